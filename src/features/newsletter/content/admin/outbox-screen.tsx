@@ -1,8 +1,6 @@
-import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
@@ -11,7 +9,7 @@ import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { OutboxEntry, MailView as View } from '../mail-views.schema.ts';
 import { MailView } from './mail-view.tsx';
 
@@ -45,9 +43,7 @@ function whereAndWhen({ to, date }: Pick<OutboxEntry, 'to' | 'date'>): string {
 
 /** One mail of the outbox. Key it by the name. */
 export function OutboxMailScreen({ name }: { name: string }) {
-  const api = useApi();
-  const load = useCallback(() => api.call<View>('GET', `${path}/${encodeURIComponent(name)}`), [api, name]);
-  const mail = useFetched(load, 'Failed to load the email');
+  const mail = useFetchedCall<View>(`${path}/${encodeURIComponent(name)}`, 'Failed to load the email');
   return (
     <>
       <ScreenHead title="Email">

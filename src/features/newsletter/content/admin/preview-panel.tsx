@@ -1,11 +1,10 @@
-import { useCallback } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
@@ -19,10 +18,8 @@ type Props = {
 
 /** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
-  const api = useApi();
   const path = `/newsletter/admin/preview/${pathOf({ articleId, issueId })}`;
-  const load = useCallback(() => api.call<View>('GET', path), [api, path]);
-  const preview = useFetched(load, 'Failed to load the email');
+  const preview = useFetchedCall<View>(path, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
       <Fetched of={preview}>

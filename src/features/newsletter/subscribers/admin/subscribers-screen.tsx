@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { queryString } from '#shared/calls/api-client.ts';
@@ -22,7 +22,7 @@ import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import {
   addresses,
   askedAgainText,
@@ -171,8 +171,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => api.call<PendingSuppression[]>('GET', `${path}/pending`), [api]);
-  const { data: pending, reload } = useFetched(load, '');
+  const { data: pending, reload } = useFetchedCall<PendingSuppression[]>(`${path}/pending`, '');
   const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
 
