@@ -27,7 +27,7 @@ export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
     .orderBy('issues.createdAt', 'desc')
     .orderBy('issues.id', 'desc')
     .execute();
-  const byArticle = Map.groupBy(issues, ({ id, articleId }) => (articleId === null ? `issue ${id}` : articleId));
+  const byArticle = Map.groupBy(issues, ({ id, articleId }) => articleId ?? `issue ${id}`);
   return withFirstWords(
     db,
     [...byArticle.values()].flatMap(([latest]) => latest ?? []),

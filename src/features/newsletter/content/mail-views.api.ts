@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import type { ReadMail } from '#platform/mail/read-own-mail.ts';
@@ -80,7 +80,7 @@ export function mailViewsApi(context: AppContext) {
     })
     .openapi(routes.outbox, async (c) => answerPage(c, await listOutboxFiles(config, c.req.valid('query'))))
     .openapi(routes.confirmations, async (c) => {
-      const count = await sendKeptConfirmations(context, { administratorId: signedIn(c).id, now: clock.now() });
+      const count = await sendKeptConfirmations(context, actorOf(c, clock));
       return c.json({ message: `${pluralise(count, 'confirmation')} on the way.` }, 200);
     })
     .openapi(routes.kept, async (c) => {

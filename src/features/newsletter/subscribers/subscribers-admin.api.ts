@@ -98,13 +98,8 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     })
     .openapi(routes.pending, async (c) => c.json(await listPendingSuppressions(db), 200))
     .openapi(routes.decide, async (c) => {
-      const { subscriberIds, verb } = c.req.valid('json');
-      const count = await decidePendingSuppressions(db, {
-        subscriberIds,
-        verb,
-        administratorId: signedIn(c).id,
-        now: clock.now(),
-      });
+      const { verb } = c.req.valid('json');
+      const count = await decidePendingSuppressions(db, { ...c.req.valid('json'), ...actorOf(c, clock) });
       const done = `${count === 1 ? 'is' : 'are'} ${verb === 'suppress' ? 'suppressed' : 'kept'}`;
       return c.json({ message: `${addresses(count)} ${done}.` }, 200);
     })

@@ -1,5 +1,6 @@
 /** Addresses that the newsletter stops writing to. The site suppresses only a few by itself: about more it asks an administrator. */
 import type { NotNull } from 'kysely';
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -112,7 +113,7 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
   await trx.updateTable('subscribers').set({ doubtedAt: null, doubtedBecause: null }).where('id', '=', id).execute();
 }
 
-type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
+type Decision = Actor & { subscriberIds: number[]; verb: 'suppress' | 'keep' };
 
 /** Suppresses the waiting ones among `subscriberIds`, or keeps writing to them; returns how many. */
 export async function decidePendingSuppressions(
