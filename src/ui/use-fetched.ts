@@ -31,5 +31,8 @@ export function useFetched<T>(load: () => Promise<T>, failed: string) {
 /** The same from the address of a call. */
 export function useFetchedCall<T>(path: string, failed: string) {
   const api = useApi();
-  return useFetched(useCallback(() => api.call<T>('GET', path), [api, path]), failed);
+  return useFetched(
+    useCallback(() => api.call<T>('GET', path), [api, path]),
+    failed,
+  );
 }

@@ -7,6 +7,7 @@ import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
+import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
@@ -46,7 +47,7 @@ export function IssueDraftScreen({ id, asksToStop, onSent }: Props) {
   const load = useCallback(async () => {
     // It is its own draft: what this browser still keeps of it is saved before it is read.
     if (findKeptDraft(owner, issueFormName(id))) await sender.sendNow();
-    return api.call<IssueDraft>('GET', `/newsletter/admin/issues/${id}/draft`);
+    return getIssueDraft(api, id);
   }, [api, id, owner, sender]);
   const { data, error, reload } = useFetched(load, 'Failed to load the draft');
   const [round, setRound] = useState(0);

@@ -37,3 +37,7 @@ export function getArticleNewsletter(api: Api, articleId: number): Promise<Artic
 export function createIssueDraft(api: Api, kind: IssueDraft['kind']): Promise<IssueDraft> {
   return api.call('POST', issues, { kind });
 }
+
+export function getIssueDraft(api: Api, id: number): Promise<IssueDraft> {
+  return api.call('GET', `${issues}/${id}/draft`);
+}

@@ -18,10 +18,7 @@ import type { ArchivedLink } from '../archive.schema.ts';
 import styles from './newsletters.module.css';
 
 const load = (api: Api, signal?: AbortSignal) =>
-  settleLoad(
-    api.call<ArchivedLink[]>('GET', '/newsletter/archive', undefined, signal),
-    'Failed to load newsletters',
-  );
+  settleLoad(api.call<ArchivedLink[]>('GET', '/newsletter/archive', undefined, signal), 'Failed to load newsletters');
 
 export const newslettersRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) => load(context.get(loaderApi), request.signal),

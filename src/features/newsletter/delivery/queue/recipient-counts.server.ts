@@ -53,7 +53,8 @@ export async function countRecipients(
       .execute();
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }
-  const sum = (...states: (MailsTable['state'] | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
+  const sum = (...states: (MailsTable['state'] | null)[]) =>
+    states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
   return {
     audience: [...counts.values()].reduce((all, count) => all + count, 0),
     alreadySent: sum('sent', 'unknown'),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { queryString } from '#shared/calls/api-client.ts';
 import { people } from '#features/newsletter/subscribers/subscriber.ts';
+import { queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';

@@ -63,7 +63,11 @@ async function unsubscribeAddress(trx: Db, { email, withToken, isUnattended, now
  * A suppressed address stays suppressed, and is unsubscribed once that is lifted. False if someone else has changed the state in
  * the meantime.
  */
-export async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
+export async function markLeft(
+  trx: Db,
+  { id, state }: { id: number; state: SubscriberState },
+  now: Date,
+): Promise<boolean> {
   const changed = await trx
     .updateTable('subscribers')
     .set({ state: state === 'suppressed' ? state : 'unsubscribed', unsubscribedAt: now.toISOString() })
