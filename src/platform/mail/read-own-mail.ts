@@ -6,7 +6,8 @@ export const mailName = /^[\w-]{1,100}\.eml$/;
 
 export async function mailNamesIn(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter((name) => mailName.test(name));
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && mailName.test(entry.name)).map(({ name }) => name);
   } catch (error) {
     // The folder is created with the first mail.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
