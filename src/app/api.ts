@@ -99,7 +99,7 @@ export function createApi(
   const people = peopleApi(context);
   v1.route('/people/admin', forAdministrators(people.adminRoutes));
   v1.route('/people', forEveryone(people.publicRoutes));
-  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { names: formNames, hasItem }).adminRoutes));
+  v1.route('/drafts/admin', forAdministrators(draftsApi(context, hasItem).adminRoutes));
   const settings = settingsApi(context, whenSettingsChange, renderHome);
   mountItems(v1, context, { exported, settings });
   const newsletter = newsletterApi(context, exported);
@@ -178,15 +178,12 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, settings }: Mor
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
-/** The forms whose drafts the site keeps. */
-const formNames = [...kinds.map(({ name }) => name), 'newsletter', 'guests', 'settings', 'close-year'];
-
 /** Also in the bin, or not saved yet. */
 async function hasItem(db: Db, form: string): Promise<boolean> {
   const place = parseFormName(form);
   const kind = kinds.find(({ name }) => name === place?.kind);
-  if (!place || !kind || !('id' in place)) return true;
-  return (await findTitles(db, kind, [place.id])).length > 0;
+  if (!place || !kind) return ['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form);
+  return !('id' in place) || (await findTitles(db, kind, [place.id])).length > 0;
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {

@@ -56,7 +56,7 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
         setAsked({ Dialog, question: { conflict, isOwn, changes, answer } });
       });
     }
-    return { owner: String(id), username, sender, resolveConflict };
+    return { owner: String(id), sender, resolveConflict };
   }, [api, id, username, sender]);
 
   return (
