@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { getArticle } from '#features/articles/reading.server.ts';
 import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
@@ -55,7 +56,9 @@ export async function countRecipients(
   }
   const sum = (...states: (MailsTable['state'] | null)[]) =>
     states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
+  const confirmed = db.selectFrom('subscribers').where('state', '=', 'confirmed');
   return {
+    others: await countRows(confirmed.where((eb) => eb.not(isInAudience(articleId)(eb)))),
     audience: [...counts.values()].reduce((all, count) => all + count, 0),
     alreadySent: sum('sent', 'unknown'),
     unknown: sum('unknown'),

@@ -65,16 +65,16 @@ function stateText(report: IssueReport): string {
   if (report.serverPauseSince !== null) return `Paused: ${report.pauseReason}`;
   if (report.sendAfter !== null) return 'Not sent yet';
   if (report.schedule && !report.schedule.isLate) return 'Scheduled';
+  if (report.state === 'done' && report.note !== null) return 'Stopped';
   return issueStateWords(report.state, report.outcomes.notConfirmed, report.counts.kept);
 }
 
 function whenText(report: IssueReport, timeZone: string): string {
-  const { state, sendAfter, schedule, createdAt, counts, outcomes } = report;
+  const { state, sendAfter, schedule, createdAt, counts, outcomes, note } = report;
   if (schedule && !schedule.isLate) return issueScheduleSentence(schedule.publishAt, timeZone, null);
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = counts.kept > 0 && outcomes.delivered === 0;
-  const words = state !== 'done' ? 'Started' : isKept ? 'In the outbox since' : 'Sent';
-  return `${words} ${localInstantText(createdAt)}`;
+  return `${state !== 'done' || isKept || note !== null ? 'Started' : 'Sent'} ${localInstantText(createdAt)}`;
 }
 
 /** The latest report of an issue while it is being sent, or waits for its time or the mail server. */

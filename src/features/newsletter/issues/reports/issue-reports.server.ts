@@ -15,7 +15,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
-import { whyIssueWaits } from './why-issue-waits.server.ts';
+import { whyIssueStopped, whyIssueWaits } from './why-issue-waits.server.ts';
 
 type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 
@@ -92,7 +92,9 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
     gone: outcomes.bounced + counts.failed > 0 ? await countNonexistentAddresses(db, id) : 0,
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
-    note: isGoing ? await whyIssueWaits(db, config, { ...issue, counts, serverPauseReason }, clock.now()) : null,
+    note: isGoing
+      ? await whyIssueWaits(db, config, { ...issue, counts, serverPauseReason }, clock.now())
+      : await whyIssueStopped(db, { id, state, counts }),
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
 }
