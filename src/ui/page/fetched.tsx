@@ -1,6 +1,5 @@
-import { type ReactNode, useCallback } from 'react';
-import { useApi } from '#ui/api-context.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import type { ReactNode } from 'react';
+import type { useFetched } from '#ui/use-fetched.ts';
 import { ErrorState } from './empty-and-error-states.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -15,11 +14,4 @@ export function Fetched<T>({ of: { data, error, reload }, children }: Props<T>) 
       {error !== null && <ErrorState message={error} onRetry={() => void reload()} retryLabel="Retry" />}
     </>
   );
-}
-
-/** Fetches what one call answers, as `useFetched` does. */
-export function useFetchedCall<T>(path: string, failed: string) {
-  const api = useApi();
-  const load = useCallback(() => api.call<T>('GET', path), [api, path]);
-  return useFetched(load, failed);
 }

@@ -1,7 +1,8 @@
 import type { HandOverPart } from '#app/hand-over/hand-over.schema.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import styles from './hand-over.module.css';
 
 /** For paper: what the site knows of where everything is, and lines for the rest. */

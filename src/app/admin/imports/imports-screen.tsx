@@ -11,10 +11,11 @@ import { Field } from '#ui/forms/field.tsx';
 import { CheckboxField, TextField } from '#ui/forms/fields.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import styles from './imports-screen.module.css';
 

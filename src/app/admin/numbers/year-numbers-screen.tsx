@@ -7,10 +7,11 @@ import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectField } from '#ui/forms/fields.tsx';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { saveFile } from '#ui/save-file.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import styles from './year-numbers-screen.module.css';
 
 /** What the society did in an academic year, for the screen, as a table and for paper. */

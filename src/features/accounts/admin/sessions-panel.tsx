@@ -5,9 +5,10 @@ import { withErrorToast, withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 
 const path = '/admin/account/sessions';

@@ -1,10 +1,13 @@
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { type CheckResult, type Level, levelCountsText } from '../check-result.ts';
 import { checkAction } from './check-action.tsx';
+
+const failed = 'The site could not be checked. Please try again.';
 
 /** What needs someone comes first. */
 const groups: readonly (readonly [Level, string])[] = [
@@ -14,7 +17,7 @@ const groups: readonly (readonly [Level, string])[] = [
 ];
 
 export function SiteHealthScreen() {
-  const fetched = useFetchedCall<CheckResult[]>('/health/admin', 'The site could not be checked. Please try again.');
+  const fetched = useFetchedCall<CheckResult[]>('/health/admin', failed);
   const { isBusy, run } = useBusy();
 
   return (

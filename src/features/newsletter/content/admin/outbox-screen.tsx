@@ -6,9 +6,10 @@ import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { Fetched, useFetchedCall } from '#ui/page/fetched.tsx';
+import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { OutboxEntry, MailView as View } from '../mail-views.schema.ts';
 import { MailView } from './mail-view.tsx';
 
@@ -25,22 +26,19 @@ export function OutboxScreen() {
           list={list}
           label="Emails"
           empty={<EmptyState title="The outbox is empty" message="Emails that cannot be sent are kept here." />}
-          row={(mail) => <OutboxRow key={mail.name} mail={mail} />}
+          row={(mail) => (
+            <Row key={mail.name} title={<Link to={`/admin/outbox/${mail.name}`}>{mail.subject || 'No subject'}</Link>}>
+              <p>{whereAndWhen(mail)}</p>
+            </Row>
+          )}
         />
       </Panel>
     </>
   );
 }
 
-function OutboxRow({ mail: { name, subject, to, date } }: { mail: OutboxEntry }) {
-  return (
-    <Row title={<Link to={`/admin/outbox/${name}`}>{subject || 'No subject'}</Link>}>
-      <p>
-        To {to}
-        {date && ` · ${localInstantText(date)}`}
-      </p>
-    </Row>
-  );
+function whereAndWhen({ to, date }: Pick<OutboxEntry, 'to' | 'date'>): string {
+  return `To ${to}${date ? ` · ${localInstantText(date)}` : ''}`;
 }
 
 /** One mail of the outbox. Key it by the name. */
@@ -55,10 +53,7 @@ export function OutboxMailScreen({ name }: { name: string }) {
       <Fetched of={mail}>
         {(data) => (
           <Panel title={data.subject || 'No subject'}>
-            <p>
-              To {data.to}
-              {data.date && ` · ${localInstantText(data.date)}`}
-            </p>
+            <p>{whereAndWhen(data)}</p>
             <MailView view={data} />
           </Panel>
         )}

@@ -37,7 +37,8 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 /** `above`: shown above the list. */
 export function NewsletterScreen({ above }: { above: ReactNode }) {
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
-  const list = useList<IssueReport>('/newsletter/admin/issues', 'Failed to load the newsletters', { limit: 20 });
+  const limit = 20;
+  const list = useList<IssueReport>('/newsletter/admin/issues', 'Failed to load the newsletters', { limit });
   return (
     <>
       <ScreenHead title="Newsletter" about={kindsSentence}>

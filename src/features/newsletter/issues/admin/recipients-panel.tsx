@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { people } from '#features/newsletter/subscribers/subscriber.ts';
 import { queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
@@ -47,7 +48,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         />
       </div>
       <p className={`muted ${styles.count}`} role="status">
-        {list.total === null ? 'Loading...' : people(list.total)}
+        {list.total === null ? 'Loading...' : list.total === 0 ? 'No one' : people(list.total)}
       </p>
       <RowList
         list={list}
@@ -73,11 +74,6 @@ function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: O
       {recipient.at && <p>{localInstantText(recipient.at)}</p>}
     </Row>
   );
-}
-
-function people(count: number): string {
-  if (count === 0) return 'No one';
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
 /** The server's answer often begins with its code. For a mail that bounced later, the code is from when it was accepted. */

@@ -20,11 +20,17 @@ import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
-import { useFetchedCall } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { askedAgainText, pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
+import {
+  addresses,
+  askedAgainText,
+  pendingSuppressionsSentence,
+  subscriberStates,
+  subscriberStateWords,
+} from '../subscriber.ts';
 import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
@@ -67,7 +73,6 @@ function useSubscribers() {
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
   const list = useList<Subscriber>(path, 'Failed to load the subscribers', { search: search.searched, state });
-
   return { search, state, choose, list };
 }
 
@@ -116,10 +121,6 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       )}
     </Row>
   );
-}
-
-function addresses(count: number): string {
-  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
 }
 
 function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
