@@ -66,7 +66,7 @@ function isOfSocket(error: Error): boolean {
 
 /** pg's own errors, which have no code. */
 const lostConnection =
-  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^The database does not answer/;
+  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^Query read timeout/;
 
 function codeOf(error: Error): unknown {
   return 'code' in error ? error.code : undefined;
