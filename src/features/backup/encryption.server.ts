@@ -1,7 +1,6 @@
 /** Pass phrases: files as the program `age` writes and opens them (https://age-encryption.org/v1). */
 
 import { Readable } from 'node:stream';
-import { iterateStream } from '#platform/storage/iterate-stream.ts';
 import { BackupRefused } from './backup.ts';
 
 const firstLine = 'age-encryption.org/v1\n';
@@ -16,7 +15,7 @@ export async function encryptWith(
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(workFactor);
   encrypter.setPassphrase(passphrase);
-  return iterateStream(await encrypter.encrypt(toWeb(bytes)));
+  return encrypter.encrypt(toWeb(bytes));
 }
 
 /** Decrypts the bytes; leaves those of an unencrypted file unchanged. @throws BackupRefused, also while they are read */
@@ -47,7 +46,7 @@ async function* inPlain(bytes: AsyncIterable<Uint8Array>, passphrase: string | u
       { cause: error },
     );
   });
-  const pieces = iterateStream(plain)[Symbol.asyncIterator]();
+  const pieces = plain[Symbol.asyncIterator]();
   for (;;) {
     // An error of the reader is not a fault of the file.
     const { value, done } = await pieces.next().catch((error: unknown) => {
