@@ -4,6 +4,7 @@ import { DatabaseError } from '../database-error.ts';
 import { connectPostgresClient } from '../postgres.ts';
 import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
+import { quoted } from './sqlite-snapshot.ts';
 
 const batchRows = 500;
 
@@ -102,8 +103,4 @@ async function lastIdOf(client: pg.Client, table: string): Promise<number | null
   if (!sequence) return null;
   const query = `SELECT CASE WHEN is_called THEN last_value END AS last FROM ${sequence}`;
   return (await client.query<{ last: number | null }>(query)).rows[0]?.last ?? null;
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }
