@@ -13,7 +13,6 @@ import {
   contentBytes,
   countTags,
   isQuickToRender,
-  isTooLong,
   tooLongSentence,
   tooMuch,
 } from '../article-size-limits.ts';
@@ -112,8 +111,9 @@ async function runInThread(task: ContentTask): Promise<ContentResult> {
   }
 }
 
-function refuseLong(part: Parameters<typeof isTooLong>[0], length: number): void {
-  if (isTooLong(part, length)) throw refusal(tooLongSentence(part, length));
+function refuseLong(...given: Parameters<typeof tooLongSentence>): void {
+  const sentence = tooLongSentence(...given);
+  if (sentence) throw refusal(sentence);
 }
 
 function refusal(message: string): Invalid {
