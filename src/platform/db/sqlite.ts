@@ -17,7 +17,7 @@ import {
   SqliteIntrospector,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { DatabaseError, isBusy } from './database-error.ts';
+import { DatabaseError, isBusy, reasonOf } from './database-error.ts';
 import {
   databaseFilePath,
   hasDatabaseFile,
@@ -51,7 +51,7 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     if (isNew) chmodSync(databaseFilePath(dataDir), 0o600);
     return await withPragmas(database, durability);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = reasonOf(error);
     const hint = /unable to open/.test(said) ? ': its files must belong to the user that the site runs as' : '';
     const ofFolder = hasNoRoom(dataDir) ? 'its disk is full' : 'its disk can only be read';
     const reason = isFolderUnwritable(dataDir) ? ofFolder : said + hint;

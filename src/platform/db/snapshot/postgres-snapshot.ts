@@ -1,6 +1,6 @@
 /** A snapshot of PostgreSQL: one transaction that sees what was committed when it began. */
 import type pg from 'pg';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import { connectPostgresClient } from '../postgres.ts';
 import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
@@ -17,8 +17,7 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Snapsho
     return null;
   } catch (error) {
     await client.end().catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database of DATABASE_URL cannot be read: ${reason}`, { cause: error });
+    throw new DatabaseError(`The database of DATABASE_URL cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
