@@ -12,7 +12,6 @@ import {
   messageAnswer,
   returns,
   routesOf,
-  signedIn,
 } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
@@ -161,10 +160,10 @@ function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): voi
       return c.json(await publishArticle(context, publication), 200);
     })
     .openapi(routes.createPreviewLink, async (c) =>
-      c.json(await createPreviewLink(context, c.req.valid('param').id, signedIn(c).id), 200),
+      c.json(await createPreviewLink(context, { ...c.req.valid('param'), actor: actorOf(c, clock) }), 200),
     )
     .openapi(routes.withdrawPreviews, async (c) => {
-      await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      await withdrawPreviews(context, { ...c.req.valid('param'), actor: actorOf(c, clock) });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     })
     .openapi(routes.schedule, async (c) => {
