@@ -175,7 +175,7 @@ function imagesIn(node: HtmlNode): HtmlElement[] {
   return node.tag === 'img' ? [node] : node.children.flatMap(imagesIn);
 }
 
-function containsTag(node: HtmlNode, tag: string): boolean {
+export function containsTag(node: HtmlNode, tag: string): boolean {
   return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => containsTag(child, tag)));
 }
 
