@@ -4,15 +4,7 @@ import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { type ChosenQuery, type Condition, listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import {
-  type ApiEnv,
-  actorOf,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  returns,
-  routesOf,
-} from '#platform/http/api.ts';
+import { type ApiEnv, actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
 import { emptyAsAbsent, IdParam, LinkToken } from '#platform/http/schemas.ts';

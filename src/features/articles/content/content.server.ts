@@ -9,13 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { createThreadRunner, TookTooLong } from '#platform/threads.ts';
-import {
-  contentBytes,
-  countTags,
-  isQuickToRender,
-  tooLongSentence,
-  tooMuch,
-} from '../article-size-limits.ts';
+import { contentBytes, countTags, isQuickToRender, tooLongSentence, tooMuch } from '../article-size-limits.ts';
 import { hasCode } from './highlight.server.ts';
 import { type OwnPictures, renderBody, renderPicture } from './render-body.ts';
 import { type Read, sanitiseHtml, sanitiseWithText } from './sanitise.server.ts';

@@ -67,7 +67,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           picture: openPicture,
           library: () => given.onLibrary(quill.getSelection(true)),
           table: () => insertTable(quill),
-          pdf: () => chooseFiles('application/pdf,.pdf', false, ([file]) => file && void attachPdf(quill, given.pictures, file)),
+          pdf: () =>
+            chooseFiles('application/pdf,.pdf', false, ([file]) => file && void attachPdf(quill, given.pictures, file)),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },

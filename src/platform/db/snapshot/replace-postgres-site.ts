@@ -34,7 +34,8 @@ export async function replacePostgresSite(databaseUrl: string, folder: string): 
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`PostgreSQL did not take the site: ${reasonOf(error)}. Nothing was changed.`, { cause: error });
+    const reason = reasonOf(error);
+    throw new DatabaseError(`PostgreSQL did not take the site: ${reason}. Nothing was changed.`, { cause: error });
   } finally {
     await client.end().catch(() => {});
     await source.close();
