@@ -1,11 +1,19 @@
 /** Writing a text: nothing scrolls inside, and the buttons stay in reach. */
 import type { Locator, Page } from '@playwright/test';
+import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
 import { editorOf, post, tokenOf } from '../support/states.ts';
 import { replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { bring, contentOf, fillArticle, openArticles, openTools, pictureFile, storedBy } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
+
+let site: Site;
+
+// Other journeys leave newsletters that can be undone, and each takes a row of the screen.
+test.beforeAll(({ ownSite }) => {
+  site = emptied(ownSite);
+});
 
 const words = Array.from({ length: 40 }, (_, at) =>
   `Paragraph ${at + 1} speaks of soil, water and the animals that live by them. `.repeat(4).trim(),
@@ -56,7 +64,7 @@ async function walkThrough(page: Page): Promise<void> {
 }
 
 /** Two newsletters that can be undone, in view on every screen. */
-async function waitTwice(site: Site): Promise<void> {
+async function waitTwice(): Promise<void> {
   replaceSubscribers(site, 'waiting', 1);
   const editor = await editorOf(site);
   const token = await tokenOf(site);
@@ -112,7 +120,7 @@ test.describe('on a phone', () => {
     isMobile: ({ browserName }, provide) => provide(browserName === 'chromium'),
   });
 
-  test('caret and buttons stay visible above the keyboard through 2,000 words', async ({ page, site }) => {
+  test('caret and buttons stay visible above the keyboard through 2,000 words', async ({ page }) => {
     test.slow();
     await signIn(page, site);
     await openArticles(page, site);
@@ -138,9 +146,9 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 375);
   });
 
-  test('they also do so during an undo window', async ({ page, site }) => {
+  test('they also do so during an undo window', async ({ page }) => {
     test.slow();
-    await waitTwice(site);
+    await waitTwice();
     await signIn(page, site);
     await openArticles(page, site);
     await expectCompact(page, 60);
@@ -152,10 +160,7 @@ test.describe('on a phone', () => {
     replaceSubscribers(site, 'nobody', 0);
   });
 
-  test('the line that says where the text is saved stands below the buttons, and covers no text', async ({
-    page,
-    site,
-  }) => {
+  test('the line that says where the text is saved stands below the buttons, and covers no text', async ({ page }) => {
     await signIn(page, site);
     await openArticles(page, site);
     await fillParagraphs(page, 'Kept below', words.slice(0, 20));
@@ -168,7 +173,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page, 375);
   });
 
-  test('a new picture comes into view', async ({ page, site }) => {
+  test('a new picture comes into view', async ({ page }) => {
     await signIn(page, site);
     await openArticles(page, site);
     await fillArticle(page, 'A picture', words.slice(0, 10).join('\n'));
@@ -177,7 +182,7 @@ test.describe('on a phone', () => {
     await expect(contentOf(page).locator('img')).toBeInViewport({ ratio: 0.95 });
   });
 
-  test('one from the library also does, above the buttons, however late it arrives', async ({ page, site }) => {
+  test('one from the library also does, above the buttons, however late it arrives', async ({ page }) => {
     await signIn(page, site);
     await openArticles(page, site);
     const headers = { authorization: `Bearer ${await tokenOf(site)}` };
@@ -209,7 +214,7 @@ test.describe('on a phone', () => {
 });
 
 for (const width of [640, 900, 1024, 1280])
-  test(`the line that says where the text is saved covers no text at ${width} px`, async ({ page, site }) => {
+  test(`the line that says where the text is saved covers no text at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 720 });
     await signIn(page, site);
     await openArticles(page, site);
@@ -224,7 +229,7 @@ for (const width of [640, 900, 1024, 1280])
     await expectAccessible(page, width);
   });
 
-test('on a wide screen the buttons stay above the text', async ({ page, site }) => {
+test('on a wide screen the buttons stay above the text', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page, site);
   await openArticles(page, site);
@@ -233,10 +238,10 @@ test('on a wide screen the buttons stay above the text', async ({ page, site }) 
   await expectAccessible(page, 1280);
 });
 
-test('on a wide screen they stay below the notices of undo windows', async ({ page, site }) => {
+test('on a wide screen they stay below the notices of undo windows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await signIn(page, site);
-  await waitTwice(site);
+  await waitTwice();
   await openArticles(page, site);
   await fillArticle(page, 'Two thousand words', words.join('\n'));
   await contentOf(page).press('ControlOrMeta+Home');
@@ -256,7 +261,7 @@ test('on a wide screen they stay below the notices of undo windows', async ({ pa
   replaceSubscribers(site, 'nobody', 0);
 });
 
-test('a line becomes plain by the button', async ({ page, site }) => {
+test('a line becomes plain by the button', async ({ page }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Plain lines', '');
@@ -275,7 +280,7 @@ test('a line becomes plain by the button', async ({ page, site }) => {
   await expect(text.locator('blockquote')).toHaveText('Said');
 });
 
-test('an emptied text is a plain paragraph', async ({ page, site }) => {
+test('an emptied text is a plain paragraph', async ({ page }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Emptied', 'Words.');
@@ -307,7 +312,7 @@ test('an emptied text is a plain paragraph', async ({ page, site }) => {
   await expect(text.locator('p')).toHaveText('Soil');
 });
 
-test('a dash or a number and a blank begin a list', async ({ page, site }) => {
+test('a dash or a number and a blank begin a list', async ({ page }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Listed', '');
@@ -325,7 +330,7 @@ test('a dash or a number and a blank begin a list', async ({ page, site }) => {
   );
 });
 
-test('the button for plain text keeps pictures, and cells in their table', async ({ page, site }) => {
+test('the button for plain text keeps pictures, and cells in their table', async ({ page }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Cleaned', '');
@@ -346,7 +351,7 @@ test('the button for plain text keeps pictures, and cells in their table', async
   await expect(text.locator('tr td')).toHaveText(['A', 'B']);
 });
 
-test('pasted with Ctrl+Shift+V, only the words arrive', async ({ page, site }) => {
+test('pasted with Ctrl+Shift+V, only the words arrive', async ({ page }) => {
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Plain', '');

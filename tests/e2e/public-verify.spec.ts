@@ -37,7 +37,7 @@ test('a link confirms once, in the browser only, and leads home after 3 s', asyn
 });
 
 test('someone who chooses to stay is not redirected', { tag: '@long' }, async ({ page }) => {
-  const link = await confirmationLink(post, 'stays@example.org');
+  const link = await confirmationLink(post, 'stays-on-the-page@example.org');
   await page.clock.install();
   await open(page, link);
   await page.getByRole('button', { name: 'Stay on this page' }).click();

@@ -21,7 +21,7 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 
 /** `answers`: what the app itself was asked for; `before` runs ahead of each such question. Use with `await using`. */
 export async function openHttpHandler(
-  { context, databaseUrl }: TestApp,
+  { api, context, databaseUrl }: TestApp,
   before?: (path: string) => Promise<void>,
   { findings = () => [] }: Pick<Health, 'findings'> = {},
 ) {
@@ -44,6 +44,13 @@ export async function openHttpHandler(
     asked.push(pathname + search);
     await before?.(pathname);
     return fetch(request, ...rest);
+  };
+  // What the test writes is seen at once, as what the site's own process writes.
+  const write = api.fetch;
+  api.fetch = async (...call) => {
+    const answer = await write(...call);
+    version.expire();
+    return answer;
   };
   const { listener, cache } = createHttpHandler(context, { app, version, metrics });
   cached = cache;
