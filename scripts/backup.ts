@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { runAsOwnerOf } from '#app/operator/run-as-owner.ts';
 import { BackupRefused } from '#features/backup/backup.ts';
-import { manifestText, sizeText } from '#features/backup/backup-text.ts';
+import { contentsOf, contentsText, sizeText } from '#features/backup/backup-text.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
@@ -24,7 +24,9 @@ async function main(): Promise<number> {
       makeBackup(config, { reason: 'asked', now: new Date() }),
     );
     console.log(`Backed up into ${file}`);
-    console.log(`${manifestText(manifest)}, ${sizeText(bytes)}. It holds your subscribers’ addresses: keep it safe.`);
+    console.log(
+      `${contentsText(contentsOf(manifest))}, ${sizeText(bytes)}. It holds your subscribers’ addresses: keep it safe.`,
+    );
     return 0;
   } catch (error) {
     if (outageOf(error) === 'disk_full') console.error('There is no room for a backup: the disk is full.');

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { restoreSite } from '#app/operator/restore-site.ts';
 import { runAsOwnerOf } from '#app/operator/run-as-owner.ts';
 import { BackupRefused, parseBackupName } from '#features/backup/backup.ts';
-import { manifestText } from '#features/backup/backup-text.ts';
+import { contentsOf, contentsText } from '#features/backup/backup-text.ts';
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 import { outageOf } from '#platform/db/database-error.ts';
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       restoreSite(config, resolve(process.env.INIT_CWD ?? '', file), new Date()),
     );
     console.log(
-      `Restored: ${manifestText(manifest)}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
+      `Restored: ${contentsText(contentsOf(manifest))}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     );
     if (kept) console.log(`The previous site is kept in ${kept}.`);
     console.log('Start the site now. Everyone has to sign in again.');

@@ -45,6 +45,7 @@ import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
 import { passJsonInProcess } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerWithError } from '#platform/http/error-answers.ts';
@@ -99,7 +100,7 @@ export function createApi(
   const people = peopleApi(context);
   v1.route('/people/admin', forAdministrators(people.adminRoutes));
   v1.route('/people', forEveryone(people.publicRoutes));
-  v1.route('/drafts/admin', forAdministrators(draftsApi(context, { names: formNames, hasItem }).adminRoutes));
+  v1.route('/drafts/admin', forAdministrators(draftsApi(context, hasItem).adminRoutes));
   const settings = settingsApi(context, whenSettingsChange, renderHome);
   mountItems(v1, context, { exported, settings });
   const newsletter = newsletterApi(context, exported);
@@ -178,15 +179,13 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, settings }: Mor
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
-/** The forms whose drafts the site keeps. */
-const formNames = [...kinds.map(({ name }) => name), 'newsletter', 'guests', 'settings', 'close-year'];
-
-/** Also in the bin, or not saved yet. */
+/** Also in the bin, or not saved yet. @throws NotFound for a form of another version of the site: its words stay in the browser */
 async function hasItem(db: Db, form: string): Promise<boolean> {
   const place = parseFormName(form);
   const kind = kinds.find(({ name }) => name === place?.kind);
-  if (!place || !kind || !('id' in place)) return true;
-  return (await findTitles(db, kind, [place.id])).length > 0;
+  if (place && kind) return !('id' in place) || (await findTitles(db, kind, [place.id])).length > 0;
+  if (!['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form)) throw new NotFound('Not found');
+  return true;
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {

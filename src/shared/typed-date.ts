@@ -19,6 +19,11 @@ export function readTypedDate(typed: string): Reading {
   return problem ? { problem } : { value: text.replaceAll('-', '/') };
 }
 
+/** Null while it is not clear. */
+export function valueOf(reading: Reading): string | null {
+  return reading !== 'incomplete' && 'value' in reading ? reading.value : null;
+}
+
 /** What is wrong, else null. */
 export function readingProblem(reading: Reading): string | null {
   return reading === 'incomplete' || 'value' in reading ? null : reading.problem;
@@ -39,8 +44,7 @@ export function yearProblem(year: number): string | null {
 
 /** The day as YYYY-MM-DD where it is clear, else null. */
 export function dayIfClear(date: string): string | null {
-  const reading = readTypedDate(date);
-  return typeof reading === 'object' && 'value' in reading ? reading.value.replaceAll('/', '-') : null;
+  return valueOf(readTypedDate(date))?.replaceAll('/', '-') ?? null;
 }
 
 /** True for words, dots, and a first group that is no year: such a text stays as it is. Otherwise the field keeps digits and adds slashes. */
@@ -70,6 +74,5 @@ function monthOf(name: string): number {
 
 function realDay(year: string, month: number, date: number): string | null {
   const two = (number: number) => String(number).padStart(2, '0');
-  const reading = readTypedDate(`${year}/${two(month)}/${two(date)}`);
-  return typeof reading === 'object' && 'value' in reading ? reading.value : null;
+  return valueOf(readTypedDate(`${year}/${two(month)}/${two(date)}`));
 }

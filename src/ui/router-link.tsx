@@ -57,6 +57,15 @@ export function NavLink({ end = false, ...rest }: LinkProps & { end?: boolean })
   return <Link aria-current={isCurrent ? 'page' : undefined} {...rest} />;
 }
 
+/** Handles a click on a link in the page. */
+export function onPlainClick(act: () => void) {
+  return (click: MouseEvent) => {
+    if (!isPlainClick(click)) return;
+    click.preventDefault();
+    act();
+  };
+}
+
 /** False for clicks that ask for a new tab or window: the browser handles them. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
-/** Copies a text and tells of it. `otherwise` says what else can be done: without https, browsers offer no clipboard. */
-export function useCopyToClipboard(copied: string, otherwise: () => string) {
+/** Copies a text and tells of it. Without https, browsers offer no clipboard: then it selects the `field`, and says `otherwise`. */
+export function useCopyToClipboard(copied: string, otherwise: string) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [told, setTold] = useState('');
 
   async function copy(text: string) {
@@ -11,9 +12,10 @@ export function useCopyToClipboard(copied: string, otherwise: () => string) {
       await navigator.clipboard.writeText(text);
       setTold(copied);
     } catch {
-      setTold(otherwise());
+      field.current?.select();
+      setTold(otherwise);
     }
   }
 
-  return { told, copy };
+  return { field, told, copy };
 }

@@ -8,7 +8,7 @@ import { EventAdminCard } from '#features/events/admin/event-admin-card.tsx';
 import { EventForm } from '#features/events/admin/event-form.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { type CountGuests, type EventGuests, guestsToldSentence } from '#features/events/signup/guest-count.ts';
+import { type CountGuests, countComingAndWaiting, guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { CommitteeOrder } from '#features/members/admin/committee-order.tsx';
 import { MemberAdminCard } from '#features/members/admin/member-admin-card.tsx';
 import { MemberForm } from '#features/members/admin/member-form.tsx';
@@ -20,7 +20,7 @@ import { pageKind } from '#features/pages/page.kind.ts';
 import type { Page } from '#features/pages/page.schema.ts';
 import { peopleText, placesText } from '#features/registrations/admin/guest-texts.ts';
 import type { EventRegistrationCounts } from '#features/registrations/registration.schema.ts';
-import { listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
+import { getCountsOfEvent, listCountsOfEvents } from '#features/registrations/registrations-admin.client.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useSettings, useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
@@ -48,7 +48,7 @@ function ManageEvents() {
   const loaded = useSettingsOnceLoaded();
   const settings = loaded ?? defaultSettings;
   const guests = usePlacesText();
-  const countGuests = useCallback<CountGuests>((event) => countGuestsOf(api, event), [api]);
+  const countGuests = useCallback<CountGuests>(({ id }) => getCountsOfEvent(api, id), [api]);
   return (
     <ManageItems<SocietyEvent>
       kind={eventKind}
@@ -99,16 +99,11 @@ function ManagePastCommittees() {
   );
 }
 
-async function countGuestsOf(api: Api, event: SocietyEvent): Promise<EventGuests> {
-  const [counts] = await listCountsOfEvents(api, [event.id]);
-  return counts ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
-}
-
 /** What restoring an event from the bin means for its guests; null without any. */
 async function restoreConsequences(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
   if (kind !== eventKind.name) return null;
-  const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
-  const people = counts ? counts.coming.people + counts.waiting.people : 0;
+  const counts = await getCountsOfEvent(api, id).catch(() => null);
+  const people = counts ? countComingAndWaiting(counts) : 0;
   if (people === 0) return null;
   const told = byEmail('Unless it is over or cancelled, they are told by email that it will take place.');
   return `${peopleText(people)} signed up. ${told}`;
@@ -134,7 +129,7 @@ function usePlacesText() {
 
   function textOf({ id, hasSignup, capacity }: SocietyEvent): string | undefined {
     const known = counts.get(id);
-    const isShown = known && (hasSignup || known.coming.people + known.waiting.people > 0);
+    const isShown = known && (hasSignup || countComingAndWaiting(known) > 0);
     return isShown ? placesText(known, capacity) : undefined;
   }
 

@@ -1,5 +1,6 @@
 /** The child process that makes a backup or rehearses its restoring. */
 import { type BackupReason, BackupRefused } from '#features/backup/backup.ts';
+import { contentsOf } from '#features/backup/backup-text.ts';
 import { serveParentProcess } from '#features/backup/child-process.server.ts';
 import { copyToBucket, removeOutdatedCopies } from '#features/backup/keeping/second-copy.server.ts';
 import { makeBackup } from '#features/backup/making.server.ts';
@@ -20,14 +21,7 @@ async function run({ config, kind, reason, now }: Task) {
     return { ...(await rehearseLatestBackup(config, new Date(now))), bytes: null, copyError: null };
   const { file, name, bytes, manifest } = await makeBackup(config, { reason, now: new Date(now) });
   const made = { file, name, now: new Date(now) };
-  const rowsOf = (table: string) => manifest.tables.find((one) => one.name === table)?.rows ?? 0;
-  return {
-    fileName: name,
-    bytes,
-    articles: rowsOf('articles'),
-    pictures: rowsOf('uploads'),
-    copyError: await copy(config, made),
-  };
+  return { fileName: name, bytes, ...contentsOf(manifest), copyError: await copy(config, made) };
 }
 
 /** Returns why the second copy failed; null if it succeeded or none is configured. */

@@ -33,3 +33,11 @@ export function parseBackupName(name: string): BackupName | null {
   const at = `${day}T${hours}:${minutes}:${seconds}.000Z`;
   return { name, at, reason: reason as BackupReason, isEncrypted: age !== undefined };
 }
+
+/** Leaves out other files. */
+export function newestFirst(names: readonly string[]): BackupName[] {
+  return names
+    .map(parseBackupName)
+    .filter((backup) => backup !== null)
+    .sort((one, other) => (one.at < other.at ? 1 : -1));
+}

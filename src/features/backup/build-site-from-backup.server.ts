@@ -8,14 +8,14 @@ import { fsyncFolderTree } from '#platform/files/fsync-folder.ts';
 import { readTar, TarDamaged } from '#platform/files/tar.ts';
 import { picturesFolder } from '#platform/storage/disk-store.ts';
 import { BackupRefused } from './backup.ts';
-import { decryptIfEncrypted } from './encryption.server.ts';
+import { ageFirstLine, decryptWith } from './encryption.server.ts';
 import { type Manifest, rowsPath } from './manifest.schema.ts';
 import { unpackBackup } from './unpacking.server.ts';
 
-export type Building = {
-  file: string;
+type From = { file: string; passphrase: string | undefined };
+
+export type Building = From & {
   folder: string;
-  passphrase: string | undefined;
   /** False for a temporary site: only a kept one must survive a power cut. */
   isKept: boolean;
 };
@@ -34,11 +34,8 @@ export async function buildSiteFromBackup(
     const picturesIn = picturesFolder(folder);
     await mkdir(parts, { recursive: true, mode: 0o700 });
     await mkdir(picturesIn, { recursive: true, mode: 0o700 });
-    const { manifest, rowsOf } = await unpackBackup(decryptIfEncrypted(await openArchive(file), passphrase), {
-      folder: parts,
-      picturesIn,
-      isKept,
-    });
+    const archive = await openArchive({ file, passphrase });
+    const { manifest, rowsOf } = await unpackBackup(archive, { folder: parts, picturesIn, isKept });
     await buildSqlite(folder, { ...manifest, rowsOf }).catch(refuse);
     if (!manifest.pictures) await rm(picturesIn, { recursive: true });
     const database = await openMigratedDatabase({ dataDir: folder });
@@ -62,9 +59,9 @@ export async function buildSiteFromBackup(
  * which `buildSiteFromBackup` refuses, it may be too low.
  * @throws BackupRefused when the file cannot be read
  */
-export async function estimateBuildBytes({ file, passphrase }: Pick<Building, 'file' | 'passphrase'>): Promise<number> {
+export async function estimateBuildBytes(from: From): Promise<number> {
   let rows = 0;
-  const archive = decryptIfEncrypted(await openArchive(file), passphrase);
+  const archive = await openArchive(from);
   try {
     // Rows come first.
     for await (const { path, size, body } of readTar(archive)) {
@@ -75,7 +72,7 @@ export async function estimateBuildBytes({ file, passphrase }: Pick<Building, 'f
   } catch (error) {
     if (!(error instanceof TarDamaged)) throw error;
   }
-  return (await stat(file)).size + 3 * rows;
+  return (await stat(from.file)).size + 3 * rows;
 }
 
 const rowsFolder = dirname(rowsPath('any'));
@@ -91,7 +88,8 @@ function isOfSqlite(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }
 
-async function openArchive(file: string): Promise<AsyncIterable<Uint8Array>> {
+/** The bytes of the archive, decrypted where it is encrypted. */
+async function openArchive({ file, passphrase }: From): Promise<AsyncIterable<Uint8Array>> {
   const handle = await open(file).catch((error: unknown) => {
     const isForbidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
     const whose = isForbidden ? ' by the user that the site runs as: copy it to where that user may read it' : '';
@@ -101,5 +99,7 @@ async function openArchive(file: string): Promise<AsyncIterable<Uint8Array>> {
     await handle.close();
     throw new BackupRefused(`${file} is a folder: name the backup in it.`);
   }
-  return handle.createReadStream({ highWaterMark: 256 * 1024 });
+  const { buffer } = await handle.read(Buffer.alloc(ageFirstLine.length), 0, ageFirstLine.length, 0);
+  const bytes = handle.createReadStream({ start: 0, highWaterMark: 256 * 1024 });
+  return buffer.equals(ageFirstLine) ? decryptWith(passphrase, bytes) : bytes;
 }

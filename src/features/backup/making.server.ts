@@ -3,24 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
-import { siteVersion } from '#platform/config/site-version.ts';
 import { withFileLock } from '#platform/db/snapshot/file-lock.ts';
 import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { type BackupReason, BackupRefused, backupName, NoSiteYet } from './backup.ts';
-import { encryptWith } from './encryption.server.ts';
 import { refuseWithoutRoom } from './keeping/disk-space.server.ts';
-import type { Manifest } from './manifest.schema.ts';
-import { isBackedUpPicture, writeBackup } from './writing.server.ts';
+import { isBackedUpPicture, type Written, writeBackup } from './writing.server.ts';
 
 export type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'backup' | 'diskReserveBytes'>;
-export type Made = {
-  file: string;
-  name: string;
-  bytes: number;
-  manifest: Manifest;
-};
+export type Made = Written & { file: string; name: string };
 
 type Making = { reason: BackupReason; now: Date };
 
@@ -54,14 +46,13 @@ async function makeInFolder(config: BackupConfig, made: Making): Promise<Made> {
     const { name, file } = freeName(dir, made, passphrase !== undefined);
     // A migration changes no picture, and a bucket may hold more than the disk.
     const store = made.reason === 'before-migration' ? null : openStore(config);
-    const encrypt = passphrase ? (bytes: AsyncIterable<Uint8Array>) => encryptWith(passphrase, bytes) : undefined;
     const rowsIn = passphrase ? join(temporaryPlaintextFolder(config), 'backup-rows') : `${file}.rows`;
     await rm(rowsIn, { recursive: true, force: true });
     await refuseFullDisk(config, snapshot.bytes, store).catch(async (error: unknown) => {
       await snapshot.close();
       throw error;
     });
-    const written = await writeBackup({ snapshot, store, file, rowsIn, siteVersion, now: made.now, encrypt });
+    const written = await writeBackup({ snapshot, store, file, rowsIn, now: made.now, passphrase });
     return { file, name, ...written };
   });
 }

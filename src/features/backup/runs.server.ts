@@ -12,32 +12,27 @@ export type Run = Selectable<BackupRunsTable>;
 export const runLeaseMs = 60_000;
 const keptRuns = 100;
 
-export type BackupState = Pick<Backups, 'backup' | 'rehearsal'> & {
-  /** Why the latest backup has no second copy; null where it has one, or none is wanted. */
-  copyError: string | null;
-};
-
-/** When the last backup and the last rehearsal went well, and whether they fail. */
-export async function readBackupState(db: Db): Promise<BackupState> {
-  const backup = await lastRun(db, 'backup');
-  const rehearsal = await lastRun(db, 'rehearsal');
-  const latest = await latestEndedRunQuery(db, 'backup').executeTakeFirst();
-  return { backup, rehearsal, copyError: latest?.copyError ?? null };
+/**
+ * When the last backup and the last rehearsal went well, and whether they fail. `copyError`: why the latest backup has no second copy;
+ * null where it has one, or none is wanted.
+ */
+export async function readBackupState(db: Db) {
+  const runs = await db.selectFrom('backupRuns').selectAll().orderBy('id', 'desc').execute();
+  const { backup = [], rehearsal = [] } = Object.groupBy(runs, ({ kind }) => kind);
+  const copyError = backup.find(hasEnded)?.copyError ?? null;
+  return { backup: lastRun(backup), rehearsal: lastRun(rehearsal), copyError };
 }
 
-async function lastRun(db: Db, kind: RunKind): Promise<Backups['backup']> {
-  const latest = await latestEndedRunQuery(db, kind).executeTakeFirst();
-  const good = await latestEndedRunQuery(db, kind).where('state', '=', 'done').executeTakeFirst();
-  const open = await db
-    .selectFrom('backupRuns')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('state', 'in', ['asked', 'running'])
-    .executeTakeFirst();
+function hasEnded({ endedAt }: Run): boolean {
+  return endedAt !== null;
+}
+
+function lastRun(newestFirst: Run[]): Backups['backup'] {
+  const good = newestFirst.find(({ state }) => state === 'done');
   const { articles = null, pictures = null, bytes = null, endedAt: goodAt = null } = good ?? {};
-  const isFailing = latest?.state === 'failed';
-  const failure = { error: isFailing ? latest.error : null, failedAt: isFailing ? latest.endedAt : null };
-  return { goodAt, articles, pictures, bytes, ...failure, isUnderWay: open !== undefined };
+  const latest = newestFirst.find(hasEnded);
+  const { error, endedAt: failedAt } = latest?.state === 'failed' ? latest : { error: null, endedAt: null };
+  return { goodAt, articles, pictures, bytes, error, failedAt, isUnderWay: !newestFirst.every(hasEnded) };
 }
 
 export function latestEndedRunQuery(db: Db, kind: RunKind) {

@@ -5,13 +5,15 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { siteVersion } from '#platform/config/site-version.ts';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
 import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { type TarFile, writeTar } from '#platform/files/tar.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
+import { encryptWith } from './encryption.server.ts';
 import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
 
-export type WriteInput = {
+type WriteInput = {
   /** Closed as soon as its rows are read. */
   snapshot: Snapshot;
   /** Null for a backup of the rows only. */
@@ -20,23 +22,21 @@ export type WriteInput = {
   file: string;
   /** A temporary folder, created and removed here: it holds the rows until they are in the file. */
   rowsIn: string;
-  siteVersion: string;
   now: Date;
-  /** Encrypts the bytes written to the file. */
-  encrypt?: ((bytes: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>) | undefined;
+  passphrase: string | undefined;
 };
 
 export type Written = { manifest: Manifest; bytes: number };
 
 /** On any error no file of that name is left. */
 export async function writeBackup(input: WriteInput): Promise<Written> {
-  const { file, rowsIn, encrypt } = input;
+  const { file, rowsIn, passphrase } = input;
   const draft = `${file}.part`;
   try {
     await mkdir(rowsIn, { recursive: true, mode: 0o700 });
     const manifest = await manifestFor(input);
     const archive = writeTar(partsOf(input, manifest));
-    const bytes = encrypt ? await encrypt(archive) : archive;
+    const bytes = passphrase ? await encryptWith(passphrase, archive) : archive;
     await pipeline(bytes, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     await rename(draft, file);
     await fsyncFolder(dirname(file));
@@ -49,7 +49,7 @@ export async function writeBackup(input: WriteInput): Promise<Written> {
 }
 
 /** Reads all rows into temporary files first, so that the snapshot does not stay open while pictures are copied. */
-async function manifestFor({ snapshot, store, rowsIn, siteVersion, now }: WriteInput): Promise<Manifest> {
+async function manifestFor({ snapshot, store, rowsIn, now }: WriteInput): Promise<Manifest> {
   const { engine, migration } = snapshot;
   const tables: Manifest['tables'] = [];
   for (const table of snapshot.tables) {

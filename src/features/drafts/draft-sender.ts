@@ -27,235 +27,216 @@ const longestWaitMs = 3000;
 export type StoreDraft = (form: string, draft: Draft) => Promise<{ at: string; saved?: unknown }>;
 
 type Given = { api: Api; owner: string; store: StoreDraft };
-type Sending = ReturnType<typeof initialState>;
-
-function initialState(given: Given) {
-  return {
-    ...given,
-    /** By form: takes what is saved. */
-    savedBy: new Map<string, (saved: unknown, draft: Draft) => void>(),
-    shown: createStore({ list: [] as readonly ListedDraft[], states: new Map<string, DraftState>() }),
-    /** As the site has listed them, newest first; null before it has answered. */
-    known: null as readonly ListedDraft[] | null,
-    open: new Set<string>(),
-    /** The site's draft of a form, as this page has read or sent it last. */
-    rows: new Map<string, DraftRow | null>(),
-    /** The forms of which a call is under way or had no answer. */
-    unsure: new Set<string>(),
-    /** What the site refuses, and why. */
-    refused: new Map<string, { text: string; message: string }>(),
-    /** Where the words of a form go whose item was deleted permanently. */
-    moved: new Map<string, string>(),
-    line: Promise.resolve() as Promise<unknown>,
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
-    failures: 0,
-    isOver: true,
-    /** The page is being left, or waits in the browser's memory. */
-    isLeft: false,
-  };
-}
 
 /** Call `begin` while someone is signed in; it answers how to end. */
-export function createDraftSender(given: Given): DraftSender & { begin: () => () => void } {
-  const sending = initialState(given);
-  const { shown, rows, open, savedBy } = sending;
-  return {
-    list: () => shown.get().list,
-    stateOf: (form) => shown.get().states.get(form) ?? null,
-    watch: shown.watch,
-    read: (form) => read(sending, form),
-    rowOf: (form) => rows.get(form) ?? null,
-    open: (form) => {
-      open.add(form);
-      show(sending);
-      return () => void open.delete(form);
-    },
-    setAside: (form) => setAside(sending, form),
-    sendSoon: () => {
-      sending.timer ??= setTimeout(() => void sendAll(sending), sendAfterMs);
-      show(sending);
-    },
-    sendNow: (longestMs = longestWaitMs) =>
-      Promise.race([sendAll(sending), new Promise<void>((resolve) => setTimeout(resolve, longestMs))]),
-    onSaved: (form, take) => {
-      savedBy.set(form, take);
-      return () => void savedBy.delete(form);
-    },
-    end: (form, text) => end(sending, form, text),
-    begin: () => begin(sending),
-  };
-}
+export function createDraftSender({ api, owner, store }: Given): DraftSender & { begin: () => () => void } {
+  const changes = createStore(0);
+  /** By form: takes what is saved. */
+  const savedBy = new Map<string, (saved: unknown, draft: Draft) => void>();
+  const openForms = new Set<string>();
+  /** The site's draft of a form, as this page has read or sent it last. */
+  const rows = new Map<string, DraftRow | null>();
+  /** The forms of which a call is under way or had no answer. */
+  const unsure = new Set<string>();
+  /** What the site refuses, and why. */
+  const refused = new Map<string, { text: string; message: string }>();
+  /** Where the words of a form go whose item was deleted permanently. */
+  const moved = new Map<string, string>();
+  /** As the site has listed them, newest first; null before it has answered. */
+  let known: readonly ListedDraft[] | null = null;
+  let list: readonly ListedDraft[] = [];
+  let line: Promise<unknown> = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOver = true;
+  /** The page is being left, or waits in the browser's memory. */
+  let isLeft = false;
 
-function begin(sending: Sending): () => void {
-  sending.isOver = false;
-  const stop = new AbortController();
-  const { signal } = stop;
-  const send = () => void sendAll(sending);
-  const look = () => (document.visibilityState === 'visible' ? void refresh(sending) : sending.isLeft || send());
-  const leave = () => {
-    sending.isLeft = true;
-    void sendEach(sending);
-  };
-  window.addEventListener('online', send, { signal });
-  window.addEventListener('focus', look, { signal });
-  window.addEventListener('pagehide', leave, { signal });
-  window.addEventListener('pageshow', () => void (sending.isLeft = false), { signal });
-  document.addEventListener('visibilitychange', look, { signal });
-  send();
-  return () => {
-    sending.isOver = true;
-    clearTimeout(sending.timer);
-    stop.abort();
-  };
-}
+  function begin(): () => void {
+    isOver = false;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const send = () => void sendAll();
+    const look = () => (document.visibilityState === 'visible' ? void refresh() : isLeft || send());
+    const leave = () => {
+      isLeft = true;
+      void sendEach();
+    };
+    window.addEventListener('online', send, { signal });
+    window.addEventListener('focus', look, { signal });
+    window.addEventListener('pagehide', leave, { signal });
+    window.addEventListener('pageshow', () => void (isLeft = false), { signal });
+    document.addEventListener('visibilitychange', look, { signal });
+    send();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }
 
-/** What is sent in the meantime is newer than the answer, and what is kept here was typed last. */
-async function read({ api, owner, rows }: Sending, form: string): Promise<void> {
-  const before = rows.get(form);
-  const row = await readDraft(api, form).catch((error: unknown) => {
-    if (findKeptDraft(owner, form)) return before ?? null;
-    throw error;
-  });
-  if (rows.get(form) === before) rows.set(form, row);
-}
+  /** What is sent in the meantime is newer than the answer, and what is kept here was typed last. */
+  async function read(form: string): Promise<void> {
+    const before = rows.get(form);
+    const row = await readDraft(api, form).catch((error: unknown) => {
+      if (findKeptDraft(owner, form)) return before ?? null;
+      throw error;
+    });
+    if (rows.get(form) === before) rows.set(form, row);
+  }
 
-async function refresh(sending: Sending): Promise<void> {
-  const known = await listDrafts(sending.api).catch(() => null);
-  if (known === null || sending.isOver) return;
-  sending.known = known;
-  show(sending);
-}
+  async function refresh(): Promise<void> {
+    const listed = await listDrafts(api).catch(() => null);
+    if (listed === null || isOver) return;
+    known = listed;
+    show();
+  }
 
-/** A call that another tab has begun comes to its end first: the newest words arrive last. */
-function inTurn(sending: Sending, work: () => Promise<void>): Promise<void> {
-  const name = `drafts of ${sending.owner}`;
-  // Without https there are no locks. One that a page asks for while it is left is held for ever in Firefox, by no one.
-  const ask = () => ('locks' in navigator && !sending.isLeft ? navigator.locks.request(name, work) : work());
-  const done = sending.line.then(ask);
-  sending.line = done.catch(() => undefined);
-  return done;
-}
+  function open(form: string): () => void {
+    openForms.add(form);
+    show();
+    return () => void openForms.delete(form);
+  }
 
-function sendAll(sending: Sending): Promise<void> {
-  clearTimeout(sending.timer);
-  sending.timer = undefined;
-  return inTurn(sending, () => sendEach(sending));
-}
+  function onSaved(form: string, take: (saved: unknown, draft: Draft) => void): () => void {
+    savedBy.set(form, take);
+    return () => void savedBy.delete(form);
+  }
 
-async function sendEach(sending: Sending): Promise<void> {
-  const { owner, refused } = sending;
-  if (sending.known === null && navigator.onLine) await refresh(sending);
-  let hasFailed = false;
-  for (const form of listKeptForms(owner)) {
+  function sendSoon(): void {
+    sendAfter(sendAfterMs);
+    show();
+  }
+
+  function sendAfter(pauseMs: number): void {
+    timer ??= setTimeout(() => void sendAll(), pauseMs);
+  }
+
+  function sendNow(longestMs = longestWaitMs): Promise<void> {
+    return Promise.race([sendAll(), new Promise<void>((resolve) => setTimeout(resolve, longestMs))]);
+  }
+
+  function sendAll(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    return inTurn(sendEach);
+  }
+
+  /** A call that another tab has begun comes to its end first: the newest words arrive last. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const name = `drafts of ${owner}`;
+    // Without https there are no locks. One that a page asks for while it is left is held for ever in Firefox, by no one.
+    const ask = () => ('locks' in navigator && !isLeft ? navigator.locks.request(name, work) : work());
+    const done = line.then(ask);
+    line = done.catch(() => undefined);
+    return done;
+  }
+
+  async function sendEach(): Promise<void> {
+    if (known === null && navigator.onLine) await refresh();
+    let hasFailed = false;
+    for (const form of listKeptForms(owner)) {
+      const kept = findKeptDraft(owner, form);
+      if (isOver) return;
+      if (!kept || refused.get(form)?.text === kept.text) continue;
+      const there = known?.find((one) => one.form === form);
+      const isOpen = openForms.has(form);
+      // Of two devices in one form the last write wins, once each has seen the other's.
+      if (there && isOvertaken(kept.draft, there) && !(isOpen && kept.draft.seen)) setAside(form, isOpen);
+      // One that fails holds back no other.
+      else if (known === null || !navigator.onLine || !(await send(form, kept))) hasFailed = true;
+    }
+    failures = hasFailed ? failures + 1 : 0;
+    if (hasFailed) sendAfter(retryPauseMs(failures));
+    show();
+  }
+
+  /** False when it is to be tried again. */
+  async function send(form: string, { text, draft }: { text: string; draft: Draft }): Promise<boolean> {
+    unsure.add(form);
+    try {
+      const { at, saved } = await store(form, draft);
+      unsure.delete(form);
+      // Until the answer to a save is known, the browser keeps what was sent.
+      if (draft.sent) refused.set(form, { text, message: '' });
+      else dropDraft(owner, form, text);
+      if (saved === undefined) {
+        rows.set(form, { at, by: browserId(), version: draft.version, values: draft.values });
+        const others = known?.filter((one) => one.form !== form) ?? [];
+        known = [{ form, at, by: browserId(), ...draftExcerpt(draft.values) }, ...others];
+      } else savedBy.get(form)?.(saved, draft);
+      show();
+      return true;
+    } catch (error) {
+      // What a server in front answers by itself, as while the site restarts, says nothing about the draft.
+      const isRefusal = error instanceof ApiError && error.status !== 401 && error.code !== unexplained;
+      if (!isRefusal || mayPass(error)) return false;
+      unsure.delete(form);
+      if (error.message === draftMessages.noItem) setAside(form, true);
+      else refused.set(form, { text, message: error.message });
+      return true;
+    }
+  }
+
+  /** What is kept of the form of an item becomes that of a new one, and stays that one while the form is open. */
+  function setAside(form: string, isOpen = false): void {
     const kept = findKeptDraft(owner, form);
-    if (sending.isOver) return;
-    if (!kept || refused.get(form)?.text === kept.text) continue;
-    const there = sending.known?.find((one) => one.form === form);
-    const isOpen = sending.open.has(form);
-    // Of two devices in one form the last write wins, once each has seen the other's.
-    if (there && isOvertaken(kept.draft, there) && !(isOpen && kept.draft.seen)) setAside(sending, form, isOpen);
-    // One that fails holds back no other.
-    else if (sending.known === null || !navigator.onLine || !(await send(sending, form, kept))) hasFailed = true;
+    const kind = parseFormName(form)?.kind;
+    if (!kept || !kind) return;
+    const to = (isOpen && moved.get(form)) || newFormName(kind, randomUuid());
+    if (isOpen) moved.set(form, to);
+    keepDraft(owner, to, { ...kept.draft, version: null, seen: null });
+    dropDraft(owner, form, kept.text);
+    sendAfter(sendAfterMs);
   }
-  sending.failures = hasFailed ? sending.failures + 1 : 0;
-  if (hasFailed) sending.timer ??= setTimeout(() => void sendAll(sending), retryPauseMs(sending.failures));
-  show(sending);
-}
 
-type Kept = { text: string; draft: Draft };
-
-/** False when it is to be tried again. */
-async function send(sending: Sending, form: string, { text, draft }: Kept): Promise<boolean> {
-  const { owner, store, unsure, refused } = sending;
-  unsure.add(form);
-  try {
-    const { at, saved } = await store(form, draft);
-    unsure.delete(form);
-    // Until the answer to a save is known, the browser keeps what was sent.
-    if (draft.sent) refused.set(form, { text, message: '' });
-    else dropDraft(owner, form, text);
-    if (saved === undefined) {
-      sending.rows.set(form, { at, by: browserId(), version: draft.version, values: draft.values });
-      const others = sending.known?.filter((one) => one.form !== form) ?? [];
-      sending.known = [{ form, at, by: browserId(), ...draftExcerpt(draft.values) }, ...others];
-    } else sending.savedBy.get(form)?.(saved, draft);
-    show(sending);
-    return true;
-  } catch (error) {
-    // What a server in front answers by itself, as while the site restarts, says nothing about the draft.
-    const isRefusal = error instanceof ApiError && error.status !== 401 && error.code !== unexplained;
-    if (!isRefusal || mayPass(error)) return false;
-    unsure.delete(form);
-    if (error.message === draftMessages.noItem) setAside(sending, form, true);
-    else refused.set(form, { text, message: error.message });
-    return true;
+  /** What another tab has written since stays. */
+  function end(form: string, text?: string): Promise<void> {
+    return inTurn(async () => {
+      const at = timeOnSite(form);
+      if (unsure.has(form)) await deleteDraft(api, form, null);
+      else if (at !== undefined) await deleteDraft(api, form, at);
+      dropDraft(owner, form, text);
+      rows.delete(form);
+      unsure.delete(form);
+      known = known?.filter((one) => one.form !== form) ?? null;
+      show();
+    });
   }
-}
 
-/** What is kept of the form of an item becomes that of a new one, and stays that one while the form is open. */
-function setAside(sending: Sending, form: string, isOpen = false): void {
-  const { owner, moved } = sending;
-  const kept = findKeptDraft(owner, form);
-  const kind = parseFormName(form)?.kind;
-  if (!kept || !kind) return;
-  const to = (isOpen && moved.get(form)) || newFormName(kind, randomUuid());
-  if (isOpen) moved.set(form, to);
-  keepDraft(owner, to, { ...kept.draft, version: null, seen: null });
-  dropDraft(owner, form, kept.text);
-  sending.timer ??= setTimeout(() => void sendAll(sending), sendAfterMs);
-}
-
-/** What another tab has written since stays. */
-function end(sending: Sending, form: string, text?: string): Promise<void> {
-  const { api, owner, unsure } = sending;
-  return inTurn(sending, async () => {
-    const at = timeOnSite(sending, form);
-    if (unsure.has(form)) await deleteDraft(api, form, null);
-    else if (at !== undefined) await deleteDraft(api, form, at);
-    dropDraft(owner, form, text);
-    sending.rows.delete(form);
-    unsure.delete(form);
-    sending.known = sending.known?.filter((one) => one.form !== form) ?? null;
-    show(sending);
-  });
-}
-
-/** When the site got the draft of a form, as far as this page knows. */
-function timeOnSite({ rows, known }: Sending, form: string): string | undefined {
-  return (rows.get(form) ?? known?.find((one) => one.form === form))?.at;
-}
-
-function show(sending: Sending): void {
-  const { owner, known, rows, moved, shown } = sending;
-  const kept = listKeptForms(owner);
-  const { states: before, list } = shown.get();
-  const states = new Map<string, DraftState>();
-  const listedForms = known?.map(({ form }) => form) ?? [];
-  for (const form of new Set([...kept, ...rows.keys(), ...listedForms, ...moved.keys()])) {
-    const [state, last] = [stateOf(sending, form), before.get(form)];
-    if (state) states.set(form, JSON.stringify(state) === JSON.stringify(last) && last ? last : state);
+  /** When the site got the draft of a form, as far as this page knows. */
+  function timeOnSite(form: string): string | undefined {
+    return (rows.get(form) ?? known?.find((one) => one.form === form))?.at;
   }
-  const elsewhere = known?.filter(({ form }) => !kept.includes(form)) ?? [];
-  const listed = [...kept.map((form) => listedHere(owner, form)), ...elsewhere];
-  const isSame = JSON.stringify(listed) === JSON.stringify(list);
-  shown.set({ states, list: isSame ? list : listed });
-}
 
-function listedHere(owner: string, form: string): ListedDraft {
-  const { at, values } = findKeptDraft(owner, form)?.draft ?? { at: '', values: {} };
-  return { form, at, by: browserId(), ...draftExcerpt(values) };
-}
+  function show(): void {
+    const kept = listKeptForms(owner);
+    const elsewhere = known?.filter(({ form }) => !kept.includes(form)) ?? [];
+    const listed = [...kept.map(listedHere), ...elsewhere];
+    // Each card on the screen follows it.
+    if (JSON.stringify(listed) !== JSON.stringify(list)) list = listed;
+    changes.set(changes.get() + 1);
+  }
 
-function stateOf(sending: Sending, form: string): DraftState | null {
-  const { owner, refused, moved, failures } = sending;
-  const kept = findKeptDraft(owner, form);
-  const at = timeOnSite(sending, form);
-  const saved = at === undefined ? null : { words: 'Draft saved', at };
-  if (!kept && !saved && moved.has(form)) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
-  if (!kept) return saved;
-  const refusal = refused.get(form);
-  const more = refusal?.text === kept.text ? refusal.message : '';
-  if (more === '' && failures === 0) return saved ?? { words: 'Saving draft…' };
-  if (isStored(owner, form)) return { words: 'Draft saved in this browser', at: kept.draft.at, more };
-  return { words: 'Draft not saved: leave this page open and save.', isNowhere: true };
+  function listedHere(form: string): ListedDraft {
+    const { at, values } = findKeptDraft(owner, form)?.draft ?? { at: '', values: {} };
+    return { form, at, by: browserId(), ...draftExcerpt(values) };
+  }
+
+  function stateOf(form: string): DraftState | null {
+    const kept = findKeptDraft(owner, form);
+    const at = timeOnSite(form);
+    const saved = at === undefined ? null : { words: 'Draft saved', at };
+    if (!kept && !saved && moved.has(form)) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
+    if (!kept) return saved;
+    const refusal = refused.get(form);
+    const more = refusal?.text === kept.text ? refusal.message : '';
+    if (more === '' && failures === 0) return saved ?? { words: 'Saving draft…' };
+    if (isStored(owner, form)) return { words: 'Draft saved in this browser', at: kept.draft.at, more };
+    return { words: 'Draft not saved: leave this page open and save.', isNowhere: true };
+  }
+
+  const rowOf = (form: string) => rows.get(form) ?? null;
+  const shown = { list: () => list, watch: changes.watch, useChanges: changes.useValue, stateOf, rowOf };
+  return { ...shown, begin, read, open, setAside, sendSoon, sendNow, onSaved, end };
 }

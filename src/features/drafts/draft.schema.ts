@@ -29,18 +29,12 @@ export type Draft = z.infer<typeof Draft>;
 
 export const FoundDraft = z.object({ draft: Draft.nullable() }).openapi('FoundDraft');
 
-export function draftParams(names: readonly string[]) {
-  return z.object({
-    form: z
-      .string()
-      .max(80)
-      .refine(
-        (form) => names.includes(form.replace(/-(?:[1-9]\d{0,9}|new-[\da-f-]{36})$/, '')),
-        'There is no such form',
-      )
-      .openapi({ example: 'articles-7', description: '`articles-new-` and a UUID before it is saved' }),
-  });
-}
+export const DraftParams = z.object({
+  form: z
+    .string()
+    .regex(/^(?:settings|close-year|[a-z]{1,20}-(?:[1-9]\d{0,9}|new-[\da-f-]{36}))$/, 'There is no such form')
+    .openapi({ example: 'articles-7', description: '`articles-new-` and a UUID before it is saved' }),
+});
 
 export const DraftRemoval = z.object({
   until: emptyAsAbsent(Instant.openapi({ description: 'One that was written later stays' })),

@@ -1,35 +1,30 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
-import { DraftInput, DraftKept, DraftList, DraftRemoval, draftParams, FoundDraft } from './draft.schema.ts';
+import { DraftInput, DraftKept, DraftList, DraftParams, DraftRemoval, FoundDraft } from './draft.schema.ts';
 import { draftMessages } from './draft.ts';
 import { findDraft, listDrafts, removeDraft, storeDraft } from './drafts.server.ts';
 
 const route = routesOf('Drafts');
-function describe(names: readonly string[]) {
-  const params = draftParams(names);
-  return {
-    list: route('get', '/', 'List your drafts', { 200: returns(DraftList, 'What you have typed, newest first') }),
-    read: route('get', '/{form}', 'Read your draft of a form', {
-      request: { params },
-      200: returns(FoundDraft, 'What the form held; null without a draft'),
-    }),
-    keep: route('put', '/{form}', 'Keep what is typed in a form', {
-      request: { params, ...jsonBody(DraftInput) },
-      200: returns(DraftKept, 'The form opens with it on each of your devices'),
-    }),
-    remove: route('delete', '/{form}', 'Remove your draft of a form', {
-      request: { params, query: DraftRemoval },
-      200: messageAnswer,
-    }),
-  };
-}
+const params = DraftParams;
+const routes = {
+  list: route('get', '/', 'List your drafts', { 200: returns(DraftList, 'What you have typed, newest first') }),
+  read: route('get', '/{form}', 'Read your draft of a form', {
+    request: { params },
+    200: returns(FoundDraft, 'What the form held; null without a draft'),
+  }),
+  keep: route('put', '/{form}', 'Keep what is typed in a form', {
+    request: { params, ...jsonBody(DraftInput) },
+    200: returns(DraftKept, 'The form opens with it on each of your devices'),
+  }),
+  remove: route('delete', '/{form}', 'Remove your draft of a form', {
+    request: { params, query: DraftRemoval },
+    200: messageAnswer,
+  }),
+};
 
-type Given = { names: readonly string[]; hasItem: (db: Db, form: string) => Promise<boolean> };
-
-/** Under /drafts/admin. No one is answered someone else's. */
-export function draftsApi({ db, clock }: AppContext, { names, hasItem }: Given) {
-  const routes = describe(names);
+/** Under /drafts/admin. No one is answered someone else's. `hasItem`: what the form edits is there. */
+export function draftsApi({ db, clock }: AppContext, hasItem: (db: Db, form: string) => Promise<boolean>) {
   const adminRoutes = createApiApp()
     .openapi(routes.list, async (c) => c.json(await listDrafts(db, signedIn(c).id), 200))
     .openapi(routes.read, async (c) => {

@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pictureCardFields } from '#shared/item-picture.ts';
@@ -6,7 +5,7 @@ import { languageAttributes } from '#ui/language-attributes.ts';
 import card from '#ui/lists/card.module.css';
 import { Badge } from '#ui/page/badge.tsx';
 import { Picture } from '#ui/page/picture.tsx';
-import { isPlainClick, Link } from '#ui/router-link.tsx';
+import { Link, onPlainClick } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { SocietyEvent } from './event.schema.ts';
 import { eventState } from './event.ts';
@@ -63,14 +62,8 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
 
 /** Covers the card around it. */
 export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event' | 'to' | 'onSelect'>) {
-  function select(click: MouseEvent) {
-    if (!isPlainClick(click)) return;
-    click.preventDefault();
-    onSelect();
-  }
-
   return (
-    <Link className={`covers ${card.more}`} to={to} onClick={select}>
+    <Link className={`covers ${card.more}`} to={to} onClick={onPlainClick(onSelect)}>
       <span>
         View Details
         <span className="sr-only">

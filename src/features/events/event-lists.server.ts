@@ -30,15 +30,16 @@ export async function listEvents(db: Db, list: EventList, query: ListQuery, now:
   const isFound = query.search ? await searchCondition(db, query.search, searchIndexes.events) : null;
   const phases = phasesOf[list];
   const rows: (EventRow & { phase: Phase })[] = [];
+  const at = now.toISOString();
   let total = 0;
   for (const phase of phases) {
     const isBehindCursor = cursorPhase !== undefined && phases.indexOf(phase) < phases.indexOf(cursorPhase);
     const after = phase === cursorPhase ? place : null;
     const limit = isBehindCursor ? 0 : query.limit + 1 - rows.length;
-    const found = limit > 0 ? await readPhase(db, { phase, isFound, after, limit, now }) : [];
+    const found = limit > 0 ? await readPhase(db, { phase, isFound, after, limit, now: at }) : [];
     rows.push(...found);
     const isWhole = after === null && found.length < limit;
-    total += isWhole ? found.length : await countInPhase(db, phase, isFound, now);
+    total += isWhole ? found.length : await countInPhase(db, phase, isFound, at);
   }
   const { shown, nextCursor } = cutPage(rows, query.limit, ({ phase, startsAt, id }) => [phase, startsAt, id]);
   const plain = shown.map(({ phase: _phase, ...row }) => row);
@@ -102,13 +103,6 @@ export async function nextEventEnd(db: Db, now: Date): Promise<Date | null> {
   return next ? new Date(Date.parse(next.at) + 1) : null;
 }
 
-function notInBinQuery(db: Db, isFound: IsFound = null) {
-  return db
-    .selectFrom('events')
-    .where('deletedAt', 'is', null)
-    .$if(isFound !== null, (events) => events.where(isFound as RawBuilder<boolean>));
-}
-
 /** Each phase uses an index; running events started before all upcoming ones. */
 const phasesOf: Record<EventList, Phase[]> = {
   all: ['ongoing', 'upcoming', 'past'],
@@ -119,10 +113,11 @@ const phasesOf: Record<EventList, Phase[]> = {
 /** Avoids the index of the start, which does not know ends. */
 const begunAt = sql<string>`coalesce(starts_at, ends_at)`;
 
-type Instant = string | RawBuilder<string>;
-
-function phaseQuery(db: Db, phase: Phase, isFound: IsFound, now: Instant) {
-  const events = notInBinQuery(db, isFound);
+function phaseQuery(db: Db, phase: Phase, isFound: IsFound, now: string | RawBuilder<string>) {
+  const events = db
+    .selectFrom('events')
+    .where('deletedAt', 'is', null)
+    .$if(isFound !== null, (rows) => rows.where(isFound as RawBuilder<boolean>));
   if (phase === 'upcoming') return events.where('startsAt', '>=', now);
   if (phase === 'ongoing') return events.where('endsAt', '>=', now).where(begunAt, '<', now);
   return events
@@ -146,23 +141,21 @@ function prepareQueries(phase: Phase) {
   };
 }
 
-async function countInPhase(db: Db, phase: Phase, isFound: IsFound, date: Date): Promise<number> {
-  const now = date.toISOString();
+async function countInPhase(db: Db, phase: Phase, isFound: IsFound, now: string): Promise<number> {
   const [row] = isFound
     ? await totalQuery(phaseQuery(db, phase, isFound, now)).execute()
     : await preparedFor[phase].total(db, { now });
   return Number(row?.total);
 }
 
-function totalQuery(events: ReturnType<typeof notInBinQuery>) {
+function totalQuery(events: ReturnType<typeof phaseQuery>) {
   return events.select((select) => select.fn.countAll<number>().as('total'));
 }
 
 type Place = (string | number)[] | null;
-type Read = { phase: Phase; isFound: IsFound; after: Place; limit: number; now: Date };
+type Read = { phase: Phase; isFound: IsFound; after: Place; limit: number; now: string };
 
-async function readPhase(db: Db, { phase, isFound, after, limit, now: date }: Read) {
-  const now = date.toISOString();
+async function readPhase(db: Db, { phase, isFound, after, limit, now }: Read) {
   const rows =
     isFound || after
       ? await orderedQuery(phaseQuery(db, phase, isFound, now), phase, after)
@@ -172,7 +165,7 @@ async function readPhase(db: Db, { phase, isFound, after, limit, now: date }: Re
   return rows.map((row) => ({ ...row, phase }));
 }
 
-function orderedQuery(events: ReturnType<typeof notInBinQuery>, phase: Phase, after: Place = null) {
+function orderedQuery(events: ReturnType<typeof phaseQuery>, phase: Phase, after: Place = null) {
   const direction = phase === 'ongoing' || phase === 'upcoming' ? 'asc' : 'desc';
   const beyond = sql.raw(direction === 'asc' ? '>' : '<');
   return events

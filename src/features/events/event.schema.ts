@@ -5,10 +5,6 @@ import { emptyAsAbsent, Instant, lineSchema, secureUrlSchema, textSchema } from 
 import { eventTexts } from './event.kind.ts';
 import { eventLimits } from './event.ts';
 
-/** In the answer to a change: how many guests are told by email. */
-
-const Told = z.number().int().optional().openapi({ description: 'After a change: guests told by email' });
-
 const wallTime = { example: '2026-12-01T20:30:00' };
 
 /** `eventDate` is the wall time as typed, `startsAt` its instant in the site's time zone (C1). */
@@ -36,7 +32,7 @@ export const SocietyEvent = z
     maxPlaces: z.number().int().openapi({ description: 'Places that one person may take' }),
     questions: z.array(z.string()).openapi({ description: 'Asked in the sign-up' }),
     seriesId: z.number().int().nullable().openapi({ description: 'The same for all events of one series' }),
-    told: Told,
+    told: z.number().int().optional().openapi({ description: 'After a change: guests told by email' }),
   })
   .openapi('Event');
 export type SocietyEvent = z.infer<typeof SocietyEvent>;
@@ -114,7 +110,6 @@ export const Cancellation = z
 export type Cancellation = z.infer<typeof Cancellation>;
 
 export const Uncancellation = Cancellation.pick({ version: true }).openapi('EventUncancellation');
-export type Uncancellation = z.infer<typeof Uncancellation>;
 
 export const EventRepeat = z
   .object({

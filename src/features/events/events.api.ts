@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { type ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { cancelEvent, uncancelEvent } from './cancelling.server.ts';
+import { changeCancellation } from './cancelling.server.ts';
 import { eventKind } from './event.kind.ts';
 import {
   Cancellation,
@@ -71,11 +71,11 @@ export function eventsApi(context: AppContext, hooks: EventHooks) {
   adminRoutes
     .openapi(routes.cancel, async (c) => {
       const cancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, clock) };
-      return c.json(await cancelEvent(context, cancel, hooks), 200);
+      return c.json(await changeCancellation(context, { verb: 'cancel', ...cancel }, hooks), 200);
     })
     .openapi(routes.uncancel, async (c) => {
       const uncancel = { ...c.req.valid('param'), input: c.req.valid('json'), actor: actorOf(c, clock) };
-      return c.json(await uncancelEvent(context, uncancel, hooks), 200);
+      return c.json(await changeCancellation(context, { verb: 'uncancel', ...uncancel }, hooks), 200);
     })
     .openapi(routes.repeat, async (c) => {
       const repeat = { ...c.req.valid('param'), ...c.req.valid('json'), actor: actorOf(c, clock) };

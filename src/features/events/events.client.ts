@@ -1,5 +1,4 @@
-import type { Api, Page } from '#shared/calls/api-client.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import type { SocietyEvent } from './event.schema.ts';
 
 /** `all`: upcoming events, soonest first, then past ones, newest first (C3). */

@@ -13,16 +13,9 @@ type Sortable = { id: number; name: string; position: string; sortOrder: number 
 
 /** `sortOrder` first where it is set, then position, then name (D3). */
 export function compareMembers(a: Sortable, b: Sortable): number {
-  return (
-    compareOrder(a.sortOrder, b.sortOrder) ||
-    compareTexts(a.position, b.position) ||
-    compareTexts(a.name, b.name) ||
-    a.id - b.id
-  );
+  return placeOf(a) - placeOf(b) || compareTexts(a.position, b.position) || compareTexts(a.name, b.name) || a.id - b.id;
 }
 
-function compareOrder(a: number | null, b: number | null): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  return b === null ? -1 : a - b;
+function placeOf({ sortOrder }: Sortable): number {
+  return sortOrder ?? Number.MAX_SAFE_INTEGER;
 }

@@ -48,7 +48,7 @@ export async function presentOwnRegistration(
     cancelledBy: guest.cancelledBy,
     signup,
     eventId: event.id,
-    erasedAt: erasureTime(event, guestsKeptDays),
+    erasedAt: new Date(Date.parse(event.endsAt ?? event.startsAt) + guestsKeptDays * dayMs).toISOString(),
     others: await linksToOtherRequests(db, guest, now),
   };
 }
@@ -72,10 +72,6 @@ async function linksToOtherRequests(db: Db, { id, emailKey }: RegistrationRow, n
 
 function isOpen(signup: SignupState): boolean {
   return signup === 'open' || signup === 'full';
-}
-
-export function erasureTime({ startsAt, endsAt }: Pick<EventRow, 'startsAt' | 'endsAt'>, days: number): string {
-  return new Date(Date.parse(endsAt ?? startsAt) + days * dayMs).toISOString();
 }
 
 /** Never fewer than they have; a guest waiting for too many must take fewer. */

@@ -16,6 +16,8 @@ export type DraftSender = {
   /** Null when nothing of this form is unsaved. */
   stateOf: (form: string) => DraftState | null;
   watch: (listener: () => void) => () => void;
+  /** Renders again whenever a list or a state may be another one. */
+  useChanges: () => void;
   /** Asks the site for its draft of this form. @throws without an answer and with nothing kept here: typing would replace it unseen */
   read: (form: string) => Promise<void>;
   /** The site's draft of this form, as this page has read or sent it last: a form opens with it. */
@@ -38,7 +40,6 @@ export type DraftSender = {
 export type Editing = {
   /** The administrator whose drafts these are. */
   owner: string;
-  username: string;
   sender: DraftSender;
   /** Shows both versions and asks; not where the other one is what this form has sent itself. */
   resolveConflict: (form: string, conflict: SaveConflict, mine: Mine) => Promise<ConflictResolution>;

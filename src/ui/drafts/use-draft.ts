@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createStore } from '#ui/create-store.ts';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { type Draft, dropDraft, findKeptDraft, isOvertaken, keepDraft, watchOtherTabs } from './draft-storage.ts';
@@ -39,7 +39,8 @@ export function useDraft<V extends object>(start: Start<V>) {
   const [draft] = useState(() => openDraft(start, editing));
   const { values, version, saved, sent, openedAt, round } = draft.useValue();
   const { form } = saved;
-  const state = useSyncExternalStore(sender.watch, () => sender.stateOf(form));
+  sender.useChanges();
+  const state = sender.stateOf(form);
   const isDirty = isUnsaved({ values, saved, sent });
   useUnstoredGuard(isDirty && state?.isNowhere === true);
   useEffect(() => draft.begin(), [draft]);
@@ -59,16 +60,14 @@ function openDraft<V extends object>({ saved, open = (values) => values }: Start
   if (kept && row && isOvertaken(kept, row)) sender.setAside(saved.form);
   const found = findKeptDraft(owner, saved.form)?.draft ?? row;
   const valuesOf = (draft: Draft<object>) => open(knownValues(draft.values, saved.values));
-  const first = { values: saved.values, version: saved.version, saved, sent: null, openedAt: null, round: 0 };
-  const { get, set, useValue } = createStore<State<V>>(first);
-  if (found)
-    set({
-      ...first,
-      values: valuesOf(found),
-      version: found.version ?? saved.version,
-      openedAt: found.at,
-      sent: found.sent ?? null,
-    });
+  const { get, set, useValue } = createStore<State<V>>({
+    values: found ? valuesOf(found) : saved.values,
+    version: found?.version ?? saved.version,
+    saved,
+    sent: found?.sent ?? null,
+    openedAt: found?.at ?? null,
+    round: 0,
+  });
   /** The text that is kept of this form, as far as it knows. */
   let written = findKeptDraft(owner, saved.form)?.text;
   let changedAt = 0;

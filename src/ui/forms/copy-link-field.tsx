@@ -1,15 +1,12 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useCopyToClipboard } from '../use-copy-to-clipboard.ts';
 import { Button } from './button.tsx';
 import styles from './copy-link-field.module.css';
 
 /** A link to pass on. It takes the focus so that it is noticed. */
 export function CopyLinkField({ label, value, children }: { label: string; value: string; children: ReactNode }) {
-  const field = useRef<HTMLInputElement>(null);
-  const { told, copy } = useCopyToClipboard('Link copied', () => {
-    field.current?.select();
-    return 'The link is selected: copy it with your keyboard.';
-  });
+  const selected = 'The link is selected: copy it with your keyboard.';
+  const { field, told, copy } = useCopyToClipboard('Link copied', selected);
 
   return (
     <div className="row">

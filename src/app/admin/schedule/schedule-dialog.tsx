@@ -8,7 +8,13 @@ import {
 } from '#features/articles/schedule/schedule.ts';
 import { clockChangeNotice } from '#features/events/dates/event-date-validation.ts';
 import { TimeField } from '#features/events/dates/time-field.tsx';
-import { momentErrors, noMoment, type TypedMoment, wallTimeOfMoment } from '#features/events/dates/typed-moment.ts';
+import {
+  momentErrors,
+  momentOfWallTime,
+  noMoment,
+  type TypedMoment,
+  wallTimeOfMoment,
+} from '#features/events/dates/typed-moment.ts';
 import { readTypedTime } from '#features/events/dates/typed-time.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
@@ -42,7 +48,7 @@ type Props = {
 export function ScheduleDialog({ articleId, isIssue = false, count, schedule, onChoose, onClose }: Props) {
   const { timeZone } = useSettings();
   const [moment, setMoment] = useState<TypedMoment>(() =>
-    schedule?.publishAt ? momentOf(schedule.publishAt) : noMoment,
+    schedule?.publishAt ? momentOfWallTime(schedule.publishAt) : noMoment,
   );
   const [sendsNewsletter, setSends] = useState(schedule?.sendsNewsletter ?? true);
   const [isStopped, setIsStopped] = useState(false);
@@ -100,22 +106,13 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
         {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && (
           <p className={`small ${styles.kept}`}>{noMailServer}</p>
         )}
-        <div>
-          <p>Schedule it for</p>
-          <ActionRow>
-            {presetMoments(now, timeZone).map(([label, preset], at) => (
-              <Button
-                key={label}
-                size="small"
-                variant="quiet"
-                aria-disabled={isBusy}
-                onClick={() => choose(at, preset)}
-              >
-                {label}
-              </Button>
-            ))}
-          </ActionRow>
-        </div>
+        <ActionRow>
+          {presetMoments(now, timeZone).map(([label, preset], at) => (
+            <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(at, preset)}>
+              Schedule for {label}
+            </Button>
+          ))}
+        </ActionRow>
         <FieldPair>
           <DateField value={date} error={errors.date ?? null} onChange={(typed) => change({ date: typed })} />
           <TimeField
@@ -148,8 +145,4 @@ function whomSentence(subscribers: number | null, goes: string): string {
 function fieldErrors(moment: TypedMoment): Partial<TypedMoment> {
   if (!moment.date.trim() && !moment.time.trim()) return { date: scheduleMessages.missing };
   return momentErrors(moment);
-}
-
-function momentOf(publishAt: string): TypedMoment {
-  return { date: publishAt.slice(0, 10).replaceAll('-', '/'), time: publishAt.slice(11, 16) };
 }

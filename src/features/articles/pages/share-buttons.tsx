@@ -8,7 +8,7 @@ import styles from './share-buttons.module.css';
 export function ShareButtons({ id, title }: { id: number; title: string }) {
   const url = `${useSiteUrl()}/articles/${id}`;
   const [canShare, setCanShare] = useState(false);
-  const { told, copy } = useCopyToClipboard('Link copied', () => `The link is ${url}`);
+  const { told, copy } = useCopyToClipboard('Link copied', `The link is ${url}`);
   useEffect(() => setCanShare('share' in navigator), []);
 
   function share() {

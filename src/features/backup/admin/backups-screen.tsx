@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -11,13 +11,13 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import { contentsText, countsOrZero, rehearsedText, sizeText } from '../backup-text.ts';
+import { usePolling } from '#ui/use-polling.ts';
+import { contentsText, rehearsedText, sizeText } from '../backup-text.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
 
 type RehearsalProps = { backups: Backups; isBusy: boolean; onAsk: () => void };
 
 const path = '/backups/admin';
-const lookEveryMs = 3000;
 
 /** The backups that there are, how the last went, and whether it could be restored. */
 export function BackupsScreen() {
@@ -28,12 +28,7 @@ export function BackupsScreen() {
   const { isBusy, run } = useBusy();
   const isBackingUp = data?.backup.isUnderWay ?? false;
   const isUnderWay = isBackingUp || data?.rehearsal.isUnderWay;
-
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setInterval(() => void reload(), lookEveryMs);
-    return () => clearInterval(timer);
-  }, [isUnderWay, reload]);
+  usePolling(isUnderWay ? path : null, () => reload().then(() => true));
 
   const ask = (address: string) => run(() => withToast(() => api.call('POST', address), reload));
 
@@ -69,7 +64,7 @@ function StatePanel({ backups }: { backups: Backups }) {
         )}
         {copy?.error && <Alert>{copy.error}</Alert>}
         {backup.goodAt ? (
-          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsText(countsOrZero(backup))}, all events, guests, subscribers and settings, ${sizeText(backup.bytes ?? 0)}.`}</p>
+          <p>{`Made on ${instantText(backup.goodAt, timeZone)}: ${contentsText(backup)}, all events, guests, subscribers and settings, ${sizeText(backup.bytes ?? 0)}.`}</p>
         ) : (
           <p>There is no backup yet. The site makes one every night at three.</p>
         )}
@@ -142,7 +137,7 @@ function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: Rehear
       <FormStack>
         {error && <Alert>{`The rehearsal of ${instantText(failedAt ?? '', timeZone)} has failed. ${error}`}</Alert>}
         {goodAt ? (
-          <p>{rehearsedText(goodAt, timeZone, countsOrZero(rehearsal))}</p>
+          <p>{rehearsedText(goodAt, timeZone, rehearsal)}</p>
         ) : (
           <p>
             Every week the site restores its latest backup into a temporary folder, compares it with the site and

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
 import { latestPlausible } from '#shared/instants.ts';
-import { type BackupName, parseBackupName } from '../backup.ts';
+import { type BackupName, newestFirst } from '../backup.ts';
 import type { BackupFile } from '../backups.schema.ts';
 
 /** Newest first. */
@@ -15,13 +15,6 @@ export async function listBackupFiles(dir: string): Promise<BackupFile[]> {
     if (found) files.push({ ...backup, bytes: found.size });
   }
   return files;
-}
-
-export function newestFirst(names: readonly string[]): BackupName[] {
-  return names
-    .map(parseBackupName)
-    .filter((backup) => backup !== null)
-    .sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 /**

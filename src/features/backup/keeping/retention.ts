@@ -1,15 +1,12 @@
 /** Which backups are kept: 7 daily, 4 weekly and 12 monthly ones, and the last three of each that was made before a change. */
-import { parseBackupName } from '../backup.ts';
+import { newestFirst } from '../backup.ts';
 
 const dayMs = 86_400_000;
 const lastBeforeChanges = 3;
 
 /** The names of outdated backups. Never other files, or backups younger than a day. */
 export function outdatedBackups(names: readonly string[], now: Date): string[] {
-  const backups = names
-    .map(parseBackupName)
-    .filter((backup) => backup !== null)
-    .sort((one, other) => (one.at < other.at ? 1 : -1));
+  const backups = newestFirst(names);
   const usual = backups.filter(({ reason }) => reason === 'nightly' || reason === 'asked');
   const kept = [
     ...latestOfEach(usual, ({ at }) => at.slice(0, 10), 7),

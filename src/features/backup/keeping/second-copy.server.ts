@@ -1,5 +1,5 @@
 /** Copies backups to a separate bucket, in parts, and removes those there that are no longer kept here. */
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { refusalError, s3Client, xmlValueIn } from '#platform/storage/s3-client.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
@@ -23,7 +23,8 @@ export async function copyToBucket(settings: S3Settings, file: string, name: str
   const uploadId = xmlValueIn(await begun.text(), 'UploadId') ?? '';
   try {
     const tags: string[] = [];
-    for await (const body of partsOf(file)) {
+    const bytes = createReadStream(file, { highWaterMark: partBytes }) as AsyncIterable<Buffer<ArrayBuffer>>;
+    for await (const body of bytes) {
       const query = { partNumber: String(tags.length + 1), uploadId };
       const put = await ask({ method: 'PUT', path: name, query, body });
       tags.push(put.headers.get('etag') ?? '');
@@ -45,24 +46,4 @@ export async function removeOutdatedCopies(settings: S3Settings, now: Date): Pro
   const names: string[] = [];
   for await (const { path } of store.list()) names.push(path);
   for (const name of outdatedBackups(names, now)) await store.remove(name);
-}
-
-async function* partsOf(file: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const handle = await open(file);
-  try {
-    for (;;) {
-      const buffer = new Uint8Array(partBytes);
-      let filled = 0;
-      while (filled < partBytes) {
-        const { bytesRead } = await handle.read(buffer, filled, partBytes - filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      if (filled === 0) return;
-      yield buffer.subarray(0, filled);
-      if (filled < partBytes) return;
-    }
-  } finally {
-    await handle.close();
-  }
 }

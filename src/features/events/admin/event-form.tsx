@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
+import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { mapTexts } from '#features/items/optional-texts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
@@ -8,8 +8,8 @@ import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions, Notice } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
+import { dateInWords, typedWallTime } from '../dates/typed-moment.ts';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
-import { dateInWords, typedWallTime } from '../dates/typed-wall-time.ts';
 import { eventKind, eventTexts } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
@@ -52,7 +52,6 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { field, check } = createFieldProps(values, change, errors);
   const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf: props.copyOf });
   const when = { timeZone, today };
-  const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     <>
       <ItemForm
@@ -64,7 +63,9 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
             </Notice>
           )
         }
-        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
+        preview={(onClose) => (
+          <EventPreview values={values} file={form.picture.file} settings={settings} onClose={onClose} />
+        )}
         actions={
           props.item && <EventActions {...props} event={props.item} countGuests={countGuests} draft={form.draft} />
         }
@@ -102,14 +103,6 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
         <TextArea label="Description" rows={5} counted limit={eventLimits.description} {...field('description')} />
       </ItemForm>
       {question.dialog}
-      {isPreviewing && (
-        <EventPreview
-          values={values}
-          file={form.picture.file}
-          settings={settings}
-          onClose={() => setIsPreviewing(false)}
-        />
-      )}
     </>
   );
 }

@@ -2,13 +2,10 @@ import { useState } from 'react';
 import { ItemPreview } from '#features/items/admin/item-preview.tsx';
 import { SiteContext } from '#features/settings/pages/site-context.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
-import { splitParagraphs } from '#shared/text.ts';
-import { languageAttributes } from '#ui/language-attributes.ts';
-import { LinkedText } from '#ui/page/linked-text.tsx';
 import { timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { eventInstants } from '../event-times.ts';
 import styles from '../pages/event.module.css';
-import { EventFacts } from '../pages/event-facts.tsx';
+import { EventDescription, EventFacts } from '../pages/event-facts.tsx';
 import type { EventValues } from './event-values.ts';
 
 type Props = { values: EventValues; file: File | null; settings: PageSettings; onClose: () => void };
@@ -34,11 +31,7 @@ export function EventPreview({ values, settings, ...preview }: Props) {
         ) : (
           <p>No date yet.</p>
         )}
-        {splitParagraphs(description).map((text, index) => (
-          <p key={index} className={styles.text} {...languageAttributes(text)}>
-            <LinkedText text={text} />
-          </p>
-        ))}
+        <EventDescription text={description} />
       </div>
     </ItemPreview>
   );

@@ -1,16 +1,16 @@
 import { mapTexts } from '#features/items/optional-texts.ts';
-import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
+import { noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { requiredFieldErrors } from '#shared/text.ts';
 import { readTypedDate } from '#shared/typed-date.ts';
 import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
-import { endErrors, type TypedTimes, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
+import { momentOfWallTime, noMoment } from '../dates/typed-moment.ts';
+import { endErrors, timesProblem, wallTimesOfTyped } from '../dates/typed-start-and-end.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import { eventTexts } from '../event.kind.ts';
 import type { SocietyEvent, SocietyEventInput } from '../event.schema.ts';
 import { eventMessages } from '../event.ts';
 import {
   noSignup,
-  type SignupValues,
   signupInput,
   signupProblem,
   signupValues,
@@ -18,16 +18,7 @@ import {
 } from '../signup/signup-settings-values.ts';
 
 /** The form's values; dates and times as typed. */
-export type EventValues = FocalPoint &
-  TypedTimes & {
-    title: string;
-    location: string;
-    description: string;
-    imageUrl: string | null;
-    signup: SignupValues;
-  } & Record<keyof typeof eventTexts, string>;
-
-const emptyEvent: EventValues = {
+const emptyEvent = {
   title: '',
   date: '',
   time: '',
@@ -37,21 +28,22 @@ const emptyEvent: EventValues = {
   location: '',
   ...mapTexts(eventTexts, () => ''),
   description: '',
-  imageUrl: null,
+  imageUrl: null as string | null,
   signup: noSignup,
   ...noFocalPoint,
 };
+export type EventValues = typeof emptyEvent;
 
 /** `timeZone` is the site's. */
 export function eventValues(event: SocietyEvent | null, timeZone: string): EventValues {
   if (!event) return emptyEvent;
   const { title, location, description, imageUrl, isAllDay } = event;
-  const [date, time] = typedFrom(event.eventDate);
-  const [lastDate, endTime] = event.endDate ? typedFrom(event.endDate) : ['', ''];
+  const { date, time } = momentOfWallTime(event.eventDate);
+  const end = event.endDate ? momentOfWallTime(event.endDate) : noMoment;
   // An end on the same day shows only its time, so that it moves with the date.
-  const endDate = lastDate === date ? '' : lastDate;
+  const endDate = end.date === date ? '' : end.date;
   const more = mapTexts(eventTexts, (_, name) => event[name] ?? '');
-  const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : endTime };
+  const times = { date, time: isAllDay ? '' : time, isAllDay, endDate, endTime: isAllDay ? '' : end.time };
   const signup = signupValues(event, timeZone);
   return { title, ...times, location, ...more, description, imageUrl, signup, ...pickFocalPoint(event) };
 }
@@ -97,10 +89,6 @@ export function eventInput(values: EventValues, timeZone: string): SocietyEventI
     ...signupInput(signup, timeZone),
     ...pickFocalPoint(values),
   };
-}
-
-function typedFrom(wallTime: string): [date: string, time: string] {
-  return [wallTime.slice(0, 10).replaceAll('-', '/'), wallTime.slice(11, 16)];
 }
 
 function linkErrors(values: EventValues): Partial<Record<keyof typeof eventTexts, string>> {

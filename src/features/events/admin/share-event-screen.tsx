@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -17,11 +17,7 @@ const formats = [
 export function ShareEventScreen({ event }: { event: SocietyEvent }) {
   const link = `${location.origin}/events/${event.id}`;
   const words = shareText(event, link);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { told, copy } = useCopyToClipboard('Copied.', () => {
-    field.current?.select();
-    return 'Marked: copy it with your keyboard.';
-  });
+  const { field, told, copy } = useCopyToClipboard('Copied.', 'Marked: copy it with your keyboard.');
   return (
     <div className={styles.screen}>
       <ScreenHead title="Share" about={event.title} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dayIfClear } from '#shared/typed-date.ts';
+import { dayIfClear, valueOf } from '#shared/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';
@@ -19,14 +19,11 @@ export function useMoveEventDates(
   { today, timeZone, copyOf = null }: Form,
 ) {
   const last = useRef<string | null>(null);
-  useEffect(() => {
-    last.current = dayIfClear(date) ?? last.current;
-  }, [date]);
-
   const lastTime = useRef<number | null>(null);
   useEffect(() => {
+    last.current = dayIfClear(date) ?? last.current;
     lastTime.current = minutesOf(time) ?? lastTime.current;
-  }, [time]);
+  }, [date, time]);
 
   function movedAt(typed: string): Partial<Typed> {
     const [from, to, end] = [lastTime.current, minutesOf(typed), endDate.trim() ? null : minutesOf(endTime)];
@@ -56,10 +53,8 @@ export function useMoveEventDates(
 }
 
 function minutesOf(time: string): number | null {
-  const reading = readTypedTime(time);
-  if (typeof reading === 'string' || 'problem' in reading) return null;
-  const [hour = 0, minute = 0] = reading.value.split(':').map(Number);
-  return hour * 60 + minute;
+  const [hour, minute = 0] = valueOf(readTypedTime(time))?.split(':').map(Number) ?? [];
+  return hour === undefined ? null : hour * 60 + minute;
 }
 
 function clockOf(minutes: number): string {

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
@@ -29,11 +29,7 @@ export function SubscribeToCalendar() {
 
 function AddressToCopy({ address }: { address: string }) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const { told, copy } = useCopyToClipboard('Address copied', () => {
-    field.current?.select();
-    return 'The address is selected.';
-  });
+  const { field, told, copy } = useCopyToClipboard('Address copied', 'The address is selected.');
 
   return (
     <div className={styles.address}>

@@ -1,5 +1,5 @@
 /** Reads the date and time that someone entered for an event, and says what is wrong or odd about them. */
-import { isRealDate, wallTimeToInstant } from '#shared/instants.ts';
+import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { yearProblem } from '#shared/typed-date.ts';
 
 /** A wall time as YYYY-MM-DDTHH:MM:SS, or the problem. */
@@ -20,14 +20,10 @@ export function clockChangeNotice(typed: string, timeZone: string): string | nul
   if (typeof parsed === 'string') return null;
   const wanted = parsed.wallTime.slice(11, 16);
   const start = Date.parse(wallTimeToInstant(parsed.wallTime, timeZone));
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
+  const [shown, ...later] = [0, 30, 60].map((minutes) => {
+    const instant = new Date(start + minutes * 60_000).toISOString();
+    return instantToWallTime(instant, timeZone).slice(11, 16);
   });
-  const shown = format.format(start);
   if (shown !== wanted) return `The clocks skip this time on that day. It counts as ${shown}.`;
-  const isTwice = [30, 60].some((minutes) => format.format(start + minutes * 60_000) === wanted);
-  return isTwice ? 'The clocks show this time twice on that day. The first of the two counts.' : null;
+  return later.includes(wanted) ? 'The clocks show this time twice on that day. The first of the two counts.' : null;
 }

@@ -1,10 +1,9 @@
 /** Converts the typed start and end for the server (F1). */
 
-import { type Reading, readingProblem, readTypedDate } from '#shared/typed-date.ts';
+import { type Reading, readingProblem } from '#shared/typed-date.ts';
 import { eventMessages } from '../event.ts';
 import type { Times } from '../event-times.ts';
-import { readTypedTime } from './typed-time.ts';
-import { typedWallTime } from './typed-wall-time.ts';
+import { readingsOf, typedWallTime } from './typed-moment.ts';
 
 export type TypedTimes = { date: string; time: string; isAllDay: boolean; endDate: string; endTime: string };
 
@@ -22,7 +21,7 @@ export function wallTimesOfTyped({ date, time, isAllDay, endDate, endTime }: Typ
 
 /** What stops the form, or null; checks the start only for missing or unclear parts. */
 export function timesProblem(times: TypedTimes): string | null {
-  const start = readingsOf(times.date, times.isAllDay ? midnight : times.time);
+  const start = readingsOf({ date: times.date, time: times.isAllDay ? midnight : times.time });
   if (start.includes('incomplete')) return eventMessages.required;
   return firstProblem(start) ?? endProblem(times);
 }
@@ -54,11 +53,7 @@ function endProblem(times: TypedTimes): string | null {
 /** Clear where nothing is typed at all. */
 function endReadings({ date, isAllDay, endDate, endTime }: TypedTimes): Reading[] {
   if (!endDate.trim() && (isAllDay || !endTime.trim())) return [];
-  return readingsOf(endDate.trim() ? endDate : date, isAllDay ? midnight : endTime);
-}
-
-function readingsOf(date: string, time: string): Reading[] {
-  return [readTypedDate(date), readTypedTime(time)];
+  return readingsOf({ date: endDate.trim() ? endDate : date, time: isAllDay ? midnight : endTime });
 }
 
 function firstProblem(readings: Reading[]): string | null {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { splitParagraphs } from '#shared/text.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
@@ -42,6 +43,14 @@ export function EventFacts({ event }: { event: Facts }) {
       </li>
     </ul>
   );
+}
+
+export function EventDescription({ text }: { text: string }) {
+  return splitParagraphs(text).map((paragraph, index) => (
+    <p key={index} className={styles.text} {...languageAttributes(paragraph)}>
+      <LinkedText text={paragraph} />
+    </p>
+  ));
 }
 
 /** Only a link: no map is loaded. */

@@ -6,9 +6,7 @@ import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { useCloseToList } from '#ui/dialogs/use-close-to-list.ts';
 import { buttonClass } from '#ui/forms/button.tsx';
-import { languageAttributes } from '#ui/language-attributes.ts';
 import { Badge } from '#ui/page/badge.tsx';
-import { LinkedText } from '#ui/page/linked-text.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
@@ -17,7 +15,7 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventState } from '../event.ts';
 import { eventShareCard } from '../event-share-card.ts';
 import styles from './event.module.css';
-import { CancellationNote, EventFacts } from './event-facts.tsx';
+import { CancellationNote, EventDescription, EventFacts } from './event-facts.tsx';
 import { eventListAddress } from './event-filter.ts';
 import { eventJsonLd } from './event-structured-data.ts';
 import { isNotOverYet } from './not-over-yet.ts';
@@ -100,11 +98,7 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
               {isUpcoming && <AddToCalendar event={event} />}
             </div>
           )}
-          {splitParagraphs(event.description).map((text, index) => (
-            <p key={index} className={styles.text} {...languageAttributes(text)}>
-              <LinkedText text={text} />
-            </p>
-          ))}
+          <EventDescription text={event.description} />
         </div>
         {children}
       </Dialog>

@@ -7,16 +7,6 @@ import { eventLimits } from '../event.ts';
 import { eventInstants } from '../event-times.ts';
 import { signupTimesProblem } from './signup-times.ts';
 
-/** An empty capacity means no limit. */
-export type SignupValues = {
-  hasSignup: boolean;
-  capacity: string;
-  maxPlaces: string;
-  opens: TypedMoment;
-  closes: TypedMoment;
-  questions: readonly string[];
-};
-
 export type SignupErrors = {
   capacity?: string;
   opens?: Partial<TypedMoment>;
@@ -25,14 +15,16 @@ export type SignupErrors = {
   askedTwice?: number;
 };
 
-export const noSignup: SignupValues = {
+/** An empty capacity means no limit. */
+export const noSignup = {
   hasSignup: false,
   capacity: '',
   maxPlaces: '1',
   opens: noMoment,
   closes: noMoment,
-  questions: [],
+  questions: [] as readonly string[],
 };
+export type SignupValues = typeof noSignup;
 
 export const askedTwiceProblem = 'You already ask this question.';
 export const capacityProblem = 'Please enter a number from 1 to 100,000, or leave it empty.';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -20,8 +20,8 @@ type Props<T extends Item, V extends PictureValues> = {
   aside: ReactNode;
   /** Stands above the fields of a saved item. */
   notice?: ReactNode;
-  /** The button that shows it as visitors would see it. */
-  preview?: ReactNode;
+  /** Shows the typed values as visitors would see them. */
+  preview?: (onClose: () => void) => ReactNode;
   /** More actions of a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
@@ -38,38 +38,47 @@ export function ItemForm<T extends Item, V extends PictureValues>({
 }: Props<T, V>) {
   const { kind, item, isBusy } = form;
   const { confirm, dialog } = useConfirm();
+  const [isPreviewing, setIsPreviewing] = useState(false);
 
   async function unpublish() {
     const question = `Unpublish this ${kind.noun}? Visitors no longer see it.`;
     if (await confirm(question, 'Unpublish', { isHarmless: true })) await form.submit(false);
   }
 
+  const previewButton = preview && (
+    <Button variant="quiet" onClick={() => setIsPreviewing(true)}>
+      <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
+    </Button>
+  );
   return (
-    <CheckedForm
-      label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
-      isBusy={isBusy}
-      isWrong={form.problem !== null}
-      onSubmit={(button) => void form.submit(button?.getAttribute('name') === 'publish' ? true : undefined)}
-    >
-      <EditorLayout
-        notice={
-          <>
-            <DraftNotice draft={form.draft} />
-            {item && notice}
-          </>
-        }
-        aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
-        bar={
-          <Bar form={form} preview={preview} onUnpublish={() => void unpublish()}>
-            {actions}
-          </Bar>
-        }
+    <>
+      <CheckedForm
+        label={item ? `Edit ${kind.noun}` : `New ${kind.noun}`}
+        isBusy={isBusy}
+        isWrong={form.problem !== null}
+        onSubmit={(button) => void form.submit(button?.getAttribute('name') === 'publish' ? true : undefined)}
       >
-        <FieldGroup disabled={isBusy}>{children}</FieldGroup>
-        <UploadProgress file={form.picture.file} />
-      </EditorLayout>
-      {dialog}
-    </CheckedForm>
+        <EditorLayout
+          notice={
+            <>
+              <DraftNotice draft={form.draft} />
+              {item && notice}
+            </>
+          }
+          aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
+          bar={
+            <Bar form={form} preview={previewButton} onUnpublish={() => void unpublish()}>
+              {actions}
+            </Bar>
+          }
+        >
+          <FieldGroup disabled={isBusy}>{children}</FieldGroup>
+          <UploadProgress file={form.picture.file} />
+        </EditorLayout>
+        {dialog}
+      </CheckedForm>
+      {isPreviewing && preview?.(() => setIsPreviewing(false))}
+    </>
   );
 }
 
@@ -126,14 +135,5 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
         {isBusy ? 'Saving...' : isDraft ? 'Publish' : save}
       </Button>
     </EditorBar>
-  );
-}
-
-/** Shows the typed values as visitors would see them. */
-export function PreviewButton({ onPress }: { onPress: () => void }) {
-  return (
-    <Button variant="quiet" onClick={onPress}>
-      <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
-    </Button>
   );
 }

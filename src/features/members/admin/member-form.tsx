@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
+import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { ItemPreview } from '#features/items/admin/item-preview.tsx';
 import { type ItemFormProps, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
@@ -14,7 +13,6 @@ import { MemberTexts } from '../pages/member-dialog.tsx';
 
 /** `fallback`: the picture of someone without one. */
 export function MemberForm({ fallback, ...props }: ItemFormProps<Member> & { fallback: string }) {
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const form = useItemForm({
     ...props,
     kind: memberKind,
@@ -31,17 +29,10 @@ export function MemberForm({ fallback, ...props }: ItemFormProps<Member> & { fal
     form.failure ? requiredFieldErrors(values, memberMessages.missing) : {},
   );
   return (
-    <>
-      <ItemForm
-        form={form}
-        aside={<PicturePanel round {...form.picture} />}
-        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
-      >
-        <TextField label="Name" required limit={memberLimits.name} {...field('name')} />
-        <TextField label="Position" required limit={memberLimits.position} {...field('position')} />
-        <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
-      </ItemForm>
-      {isPreviewing && (
+    <ItemForm
+      form={form}
+      aside={<PicturePanel round {...form.picture} />}
+      preview={(onClose) => (
         <ItemPreview
           title={values.name || 'No name yet'}
           values={values}
@@ -49,12 +40,16 @@ export function MemberForm({ fallback, ...props }: ItemFormProps<Member> & { fal
           fallback={fallback}
           isBeside
           closeHref="/admin/committee"
-          onClose={() => setIsPreviewing(false)}
+          onClose={onClose}
         >
           <MemberTexts member={values} />
         </ItemPreview>
       )}
-    </>
+    >
+      <TextField label="Name" required limit={memberLimits.name} {...field('name')} />
+      <TextField label="Position" required limit={memberLimits.position} {...field('position')} />
+      <TextArea label="Bio" rows={4} counted limit={memberLimits.bio} {...field('bio')} />
+    </ItemForm>
   );
 }
 

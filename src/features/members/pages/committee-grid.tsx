@@ -1,8 +1,7 @@
-import type { MouseEvent } from 'react';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid } from '#ui/page/page-sections.tsx';
-import { isPlainClick, Link } from '#ui/router-link.tsx';
+import { Link, onPlainClick } from '#ui/router-link.tsx';
 import type { ShownMember } from '../public-member-fields.ts';
 
 type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void; isOfRows?: boolean };
@@ -23,12 +22,6 @@ type MemberCardProps = { member: ShownMember; onSelect: (member: ShownMember) =>
 
 /** A committee member in the public grid; without scripts it leads to the member on the about page. */
 function MemberCard({ member, onSelect, isRow }: MemberCardProps) {
-  function select(click: MouseEvent) {
-    if (!isPlainClick(click)) return;
-    click.preventDefault();
-    onSelect(member);
-  }
-
   return (
     <PersonCard
       person={member}
@@ -37,7 +30,12 @@ function MemberCard({ member, onSelect, isRow }: MemberCardProps) {
       heading="h3"
       isRow={isRow}
     >
-      <Link className="covers" to={`/about?member=${member.id}`} onClick={select} aria-haspopup="dialog">
+      <Link
+        className="covers"
+        to={`/about?member=${member.id}`}
+        onClick={onPlainClick(() => onSelect(member))}
+        aria-haspopup="dialog"
+      >
         {member.name}
       </Link>
     </PersonCard>

@@ -1,7 +1,7 @@
-import { type MouseEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { isPlainClick, Link } from '#ui/router-link.tsx';
+import { Link, onPlainClick } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { MemberPicture } from '../member-picture.tsx';
 import type { ShownMember } from '../public-member-fields.ts';
@@ -9,19 +9,13 @@ import styles from './member-spotlight.module.css';
 
 const rotationTime = 5000;
 
-export type MemberSpotlightProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };
+type MemberSpotlightProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void };
 
 /** One member at a time, the next every 5 s; rests while paused, hovered, focused or under reduced motion. */
 export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
   const rotation = useRotation(members.length);
   const { turn, rotates, setResting } = rotation;
   const member = members[turn % members.length];
-
-  function select(click: MouseEvent) {
-    if (!member || !isPlainClick(click)) return;
-    click.preventDefault();
-    onSelect(member);
-  }
 
   if (!member) return null;
   return (
@@ -42,7 +36,7 @@ export function MemberSpotlight({ members, onSelect }: MemberSpotlightProps) {
         />
         <div key={turn} className={`${styles.words} ${turn > 0 ? styles.turning : ''}`}>
           <h3 className={styles.name} {...languageAttributes(member.name)}>
-            <Link className="covers" to={`/about?member=${member.id}`} onClick={select}>
+            <Link className="covers" to={`/about?member=${member.id}`} onClick={onPlainClick(() => onSelect(member))}>
               {member.name}
             </Link>
           </h3>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { TitleField, titleTaker } from '#features/articles/admin/article-fields.tsx';
 import { isEmptyContent } from '#features/articles/article.ts';
 import { fileNamesText, listPendingPictures } from '#features/articles/editor/pictures/pending-pictures.ts';
@@ -6,7 +6,7 @@ import { openText, useTextPictures } from '#features/articles/editor/pictures/us
 import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx';
 import { TextPreview } from '#features/articles/preview/article-preview.tsx';
 import { formValuesOf } from '#features/items/admin/form-values.ts';
-import { ItemForm, PreviewButton } from '#features/items/admin/item-form.tsx';
+import { ItemForm } from '#features/items/admin/item-form.tsx';
 import { type ItemFormProps, type ItemFormState, useItemForm } from '#features/items/admin/use-item-form.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { noFocalPoint } from '#shared/item-picture.ts';
@@ -61,7 +61,6 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   }
 
   const text = useTextPictures(() => form.draft.get().values.content);
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const { values, change } = form;
   const check = pageNotice(values.content, guestsKeptDays);
   useEffect(() => markGaps(values.content), [values.content]);
@@ -72,7 +71,14 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
       <ItemForm
         form={form}
         aside={<Aside form={form} />}
-        preview={<PreviewButton onPress={() => setIsPreviewing(true)} />}
+        preview={(onClose) => (
+          <TextPreview
+            values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
+            file={form.picture.file}
+            closeHref="/admin/pages"
+            onClose={onClose}
+          />
+        )}
       >
         {check && <Notice isWarning>{check}</Notice>}
         <TitleField limit={pageLimits.title} {...field('title')} />
@@ -99,14 +105,6 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
         />
       </ItemForm>
       {dialog}
-      {isPreviewing && (
-        <TextPreview
-          values={{ ...values, title: values.title || 'Untitled page', imageAlt: '' }}
-          file={form.picture.file}
-          closeHref="/admin/pages"
-          onClose={() => setIsPreviewing(false)}
-        />
-      )}
     </>
   );
 }

@@ -10,8 +10,9 @@ import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { createFieldProps, SelectField, TextField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Alert, FormStack, Panel } from '#ui/page/screen-parts.tsx';
+import type { Registration } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
-import { addRegistration } from '../registrations-admin.client.ts';
+import { guestsPath } from '../registrations-admin.client.ts';
 import { isTold } from './guest-texts.ts';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
@@ -105,7 +106,8 @@ function useAdding({ event, onAdded }: Props) {
         answers: [...answers],
         questions: [...event.questions],
       };
-      const added = await ask((how) => addRegistration(api, event.id, { ...input, ...how }), true);
+      const path = guestsPath(event.id);
+      const added = await ask((how) => api.call<Registration>('POST', path, { ...input, ...how }), true);
       if (!added) return;
       setValues(noOne);
       const end = added.state === 'waiting' ? 'is on the waiting list' : 'has a place';

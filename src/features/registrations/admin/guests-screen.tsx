@@ -16,15 +16,9 @@ import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useFetched } from '#ui/use-fetched.ts';
-import type { Registration, RegistrationCounts } from '../registration.schema.ts';
+import type { ChangedRegistration, Registration, RegistrationCounts } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import {
-  type GuestList,
-  getCountsOfEvent,
-  listRegistrations,
-  moveRegistration,
-  removeRegistration,
-} from '../registrations-admin.client.ts';
+import { type GuestList, getCountsOfEvent, guestsPath, listRegistrations } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { type GuestAction, GuestRow } from './guest-row.tsx';
 import { canMoveToWaitingList, givesFreePlaces, isTold, peopleText, placesText } from './guest-texts.ts';
@@ -44,9 +38,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
         <ExportButtons
           what={lists.find(([name]) => name === guests.chosen)?.[1] ?? ''}
           name={`guests-${event.id}-${guests.chosen}`}
-          pathOf={(format) =>
-            `/events/admin/${event.id}/registrations.csv?${new URLSearchParams({ list: guests.chosen, format })}`
-          }
+          pathOf={(format) => `${guestsPath(event.id)}.csv?${new URLSearchParams({ list: guests.chosen, format })}`}
         />
       </GuestsHead>
       <Columns aside={!event.cancelledAt && <AddGuestPanel event={event} onAdded={guests.reload} />}>
@@ -140,9 +132,11 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { ask, confirm, dialog } = useAskBeyondCapacity();
+  const pathOf = ({ id }: Registration) => `${guestsPath(event.id)}/${id}`;
 
-  async function move({ id, name }: Registration, state: 'confirmed' | 'waiting') {
-    const moved = await ask(({ isForced }) => moveRegistration(api, { eventId: event.id, id }, { state, isForced }));
+  async function move(guest: Registration, state: 'confirmed' | 'waiting') {
+    const { name } = guest;
+    const moved = await ask((how) => api.call<ChangedRegistration>('PUT', pathOf(guest), { state, ...how }));
     if (!moved) return;
     const where = state === 'waiting' ? 'is on the waiting list' : 'has a place';
     toast.success(`${name} ${where}.`, isTold(name, moved.promoted));
@@ -159,7 +153,7 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
       return;
     }
     if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;
-    const { promoted } = await removeRegistration(api, event.id, guest.id);
+    const { promoted } = await api.call<ChangedRegistration>('DELETE', pathOf(guest));
     toast.success(`${name} is off the list.`, isTold(name, promoted));
     await onChanged();
   }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
+import { countComingAndWaiting, guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -16,11 +16,10 @@ import { Alert, FormStack, NarrowColumn, Panel } from '#ui/page/screen-parts.tsx
 import { useFetched } from '#ui/use-fetched.ts';
 import type { GuestMessage, RegistrationCounts } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
-import { getCountsOfEvent, messageGuests } from '../registrations-admin.client.ts';
+import { getCountsOfEvent, guestsPath } from '../registrations-admin.client.ts';
 import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
-/** `row`: this person's draft on the site. */
 type Props = { event: SocietyEvent; onSent: () => void };
 
 const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
@@ -112,7 +111,7 @@ function useMessage({ event, onSent }: Props) {
 
   async function send() {
     try {
-      const sent = await messageGuests(api, event.id, values);
+      const sent = await api.call<{ count: number }>('POST', `${guestsPath(event.id)}/message`, values);
       draft.finish();
       toast.success(guestsToldSentence(sent.count) || sentBefore);
       onSent();
@@ -128,9 +127,8 @@ function useMessage({ event, onSent }: Props) {
 const noOne = 'There is no one to send it to yet.';
 const sentBefore = 'This message was already sent today. No one gets it twice.';
 
-function countOf({ coming, waiting }: RegistrationCounts, to: GuestMessage['to']): number {
-  if (to === 'all') return coming.people + waiting.people;
-  return (to === 'coming' ? coming : waiting).people;
+function countOf(counts: RegistrationCounts, to: GuestMessage['to']): number {
+  return to === 'all' ? countComingAndWaiting(counts) : counts[to].people;
 }
 
 function errorsOf({ subject, text }: GuestMessage): { subject?: string; text?: string } {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { clockTimeText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import styles from './check-in.module.css';
 import type { CheckInGuest } from './use-check-in.ts';
@@ -47,6 +48,6 @@ export function GuestToTap({ guest, onTap }: { guest: CheckInGuest; onTap: (id: 
 
 /** 'Here since 6:31 PM · not sent yet' */
 export function checkInText({ presentAt, isSent }: Pick<CheckInGuest, 'presentAt' | 'isSent'>): string {
-  const since = presentAt && `Here since ${new Date(presentAt).toLocaleTimeString('en-US', { timeStyle: 'short' })}`;
+  const since = presentAt && `Here since ${clockTimeText(presentAt)}`;
   return [since, !isSent && 'not sent yet'].filter(Boolean).join(' · ');
 }

@@ -8,7 +8,7 @@ import { useFetched } from '#ui/use-fetched.ts';
 import { GuestAnswers } from '../admin/guest-row.tsx';
 import { guestName } from '../admin/guest-texts.ts';
 import type { Registration } from '../registration.schema.ts';
-import { getRegistration } from '../registrations-admin.client.ts';
+import { guestsPath } from '../registrations-admin.client.ts';
 import styles from './check-in.module.css';
 import { checkInText } from './guest-to-tap.tsx';
 import type { CheckInGuest } from './use-check-in.ts';
@@ -25,7 +25,8 @@ type Props = {
 /** The guest whose code was scanned. Without a network it shows what the list knows. */
 export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
   const api = useApi();
-  const load = useCallback(() => getRegistration(api, eventId, id), [api, eventId, id]);
+  const path = `${guestsPath(eventId)}/${id}`;
+  const load = useCallback(() => api.call<Registration>('GET', path), [api, path]);
   const { data, error } = useFetched(load, 'This guest could not be looked up.');
   const title = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,7 +5,7 @@ import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Registration } from '../registration.schema.ts';
-import { setPresence } from '../registrations-admin.client.ts';
+import { guestsPath } from '../registrations-admin.client.ts';
 
 /** `owner`: who tapped. After a session has ended someone else may sign in on the same page. */
 export type Tap = { owner: string; eventId: number; id: number; isPresent: boolean; at: string };
@@ -47,9 +47,10 @@ export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
   const next = () => taps.get().find((tap) => tap.owner === owner);
   for (let tap = next(); tap; tap = next())
     try {
-      const { isPresent, at } = tap;
-      const guest = await setPresence(api, tap, { isPresent, at }, AbortSignal.timeout(longestMs));
-      for (const listener of sentListeners) listener(tap.eventId, guest);
+      const { eventId, id, isPresent, at } = tap;
+      const path = `${guestsPath(eventId)}/${id}/present`;
+      const guest = await api.call<Registration>('POST', path, { isPresent, at }, AbortSignal.timeout(longestMs));
+      for (const listener of sentListeners) listener(eventId, guest);
       dropTap(tap);
       failures = 0;
     } catch (error) {

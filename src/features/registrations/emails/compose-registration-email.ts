@@ -57,6 +57,7 @@ export const codePicture = 'guest';
 
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
   const { siteUrl, societyName, contactLine, privacyLink, accentColor = '', link } = content;
+  const [when, where, ...online] = facts(content);
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const mail = composeNoticeMail({
     siteUrl,
@@ -66,7 +67,10 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     privacyLink,
     subject: email.subject,
     paragraphs: email.lead,
-    ...(email.hasDetails && { details: details(content), block: eventCard(content) }),
+    ...(email.hasDetails && {
+      details: [`When: ${when}`, `Where: ${where}`, ...online],
+      block: eventCard(content, [when, where, ...online]),
+    }),
     action: email.action ?? null,
     afterwards: email.afterwards ?? [],
     quiet: email.quiet,
@@ -81,17 +85,16 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
 const codeSentence = 'At the door, please show this code or say your name.';
 
 /** 'Dec 1, 2026 at 6:00 PM', the place, and where it is online. */
-function details({ event }: RegistrationEmailContent): string[] {
+function facts({ event }: RegistrationEmailContent): [when: string, where: string, ...online: string[]] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
-  const online = event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [];
-  return [`When: ${eventTimeText(event)}`, `Where: ${place}`, ...online];
+  return [eventTimeText(event), place, ...(event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [])];
 }
 
-function eventCard(content: RegistrationEmailContent): string {
-  const { event, eventLink } = content;
-  const [when = '', ...where] = details(content).map((line) => line.replace(/^(When|Where): /, ''));
-  const { title, eventDate } = event;
-  return `<div style="margin:24px 0;">${mailEventHtml({ eventDate, title, link: eventLink, lines: [when, ...where] })}</div>`;
+function eventCard(
+  { event: { title, eventDate }, eventLink: link }: RegistrationEmailContent,
+  lines: string[],
+): string {
+  return `<div style="margin:24px 0;">${mailEventHtml({ eventDate, title, link, lines })}</div>`;
 }
 
 function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {

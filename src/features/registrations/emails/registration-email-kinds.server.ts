@@ -52,7 +52,7 @@ function emailKind(context: Context, kind: RegistrationEmailKind): EmailKind {
 type Late = Guest & { createdAt: string; now: Date };
 
 /** True when its link no longer works, or its news is no longer needed. */
-export function isEmailOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
+function isEmailOutdated(kind: RegistrationEmailKind, { event, createdAt, now }: Late): boolean {
   if (kind === 'registration-message') return false;
   if (kind === 'registration-reminder') return event.startsAt <= now.toISOString();
   const isLate = kind === 'registration-confirm' && now.getTime() - Date.parse(createdAt) >= confirmableMs;

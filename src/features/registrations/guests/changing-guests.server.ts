@@ -15,7 +15,6 @@ import type { RegistrationRow } from '../registration-links.server.ts';
 import { getGuest, presentGuest } from './guests.server.ts';
 
 type Guest = { eventId: number; id: number; actor: Actor };
-type Changed = RegistrationRow & { promoted: string[] };
 
 /**
  * Moves a guest between the list and the waiting list; a guest who left returns.
@@ -25,10 +24,10 @@ export async function moveGuest(
   db: Db,
   { eventId, id, input, actor }: Guest & { input: MovedRegistration },
 ): Promise<ChangedRegistration> {
-  return changePlace(db, { eventId, id, actor }, async (trx, event, guest) => {
+  return changeLockedGuest(db, { eventId, id }, async (trx, event, guest) => {
     if (guest.emailKey === null) throw new Conflict(registrationMessages.isErased);
     const { state } = input;
-    if (state === guest.state) return { ...guest, promoted: [] };
+    if (state === guest.state) return { ...presentGuest(guest), promoted: [] };
     const left = await countPlacesLeft(trx, event);
     if (state === 'confirmed' && guest.places > left && !input.isForced) throw noPlacesLeftConflict(left);
     const isBackOfLine = state === 'waiting' || guest.confirmedAt === null;
@@ -41,21 +40,21 @@ export async function moveGuest(
     const kind = emailKindOfMove(guest.state, changed.state);
     await notifyGuests(trx, { kind, ids: [changed.id], event, now: actor.now });
     await auditGuestChange(trx, 'move', { eventId, actor });
-    return { ...changed, promoted };
+    return { ...presentGuest(changed), promoted };
   });
 }
 
 /** Once more changes nothing. */
 export async function removeGuest(db: Db, { eventId, id, actor }: Guest): Promise<ChangedRegistration> {
-  return changePlace(db, { eventId, id, actor }, async (trx, event, guest) => {
-    if (guest.state === 'cancelled') return { ...guest, promoted: [] };
+  return changeLockedGuest(db, { eventId, id }, async (trx, event, guest) => {
+    if (guest.state === 'cancelled') return { ...presentGuest(guest), promoted: [] };
     await markRegistrationCancelled(trx, id, 'organiser');
     const content = { hadPlace: guest.state === 'confirmed' };
     if (guest.state !== 'pending')
       await notifyGuests(trx, { kind: 'registration-removed', ids: [id], event, content, now: actor.now });
     await auditGuestChange(trx, 'remove', { eventId, actor });
     const promoted = await namesOf(trx, await promoteWaitingGuests(trx, event, actor.now));
-    return { ...(await getGuest(trx, eventId, id)), promoted };
+    return { ...presentGuest(await getGuest(trx, eventId, id)), promoted };
   });
 }
 
@@ -67,27 +66,23 @@ export async function setPresence(
   { eventId, id, input, actor }: Guest & { input: Presence },
 ): Promise<Registration> {
   const now = actor.now.toISOString();
-  const changed = await changeLockedGuest(db, { eventId, id, actor }, async (trx, _event, guest) => {
+  return changeLockedGuest(db, { eventId, id }, async (trx, _event, guest) => {
     if (guest.state !== 'confirmed') throw new Conflict(registrationMessages.noPlace);
     const at = input.at && input.at < now ? input.at : now;
-    if (guest.tappedAt !== null && at < guest.tappedAt) return guest;
+    if (guest.tappedAt !== null && at < guest.tappedAt) return presentGuest(guest);
     const presentAt = input.isPresent ? (guest.presentAt ?? at) : null;
     const updated = await updateGuest(trx, id, { presentAt, tappedAt: at });
-    if (presentAt === guest.presentAt) return updated;
-    await auditGuestChange(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
-    return updated;
+    if (presentAt !== guest.presentAt)
+      await auditGuestChange(trx, 'present', { eventId, actor, detail: { isPresent: input.isPresent } });
+    return presentGuest(updated);
   });
-  return presentGuest(changed);
 }
 
-async function changePlace(db: Db, guest: Guest, work: Change<Changed>): Promise<ChangedRegistration> {
-  const changed = await changeLockedGuest(db, guest, work);
-  return { ...presentGuest(changed), promoted: changed.promoted };
-}
-
-type Change<Row> = (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<Row>;
-
-async function changeLockedGuest<Row>(db: Db, { eventId, id }: Guest, work: Change<Row>): Promise<Row> {
+async function changeLockedGuest<Changed>(
+  db: Db,
+  { eventId, id }: Pick<Guest, 'eventId' | 'id'>,
+  work: (trx: Db, event: EventRow, guest: RegistrationRow) => Promise<Changed>,
+): Promise<Changed> {
   return transact(db, async (trx) => {
     const event = await lockEvent(trx, eventId);
     return work(trx, event, await getGuest(trx, eventId, id));

@@ -7,7 +7,7 @@ import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts'
 import type { RegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
-import { confirmOwnRegistration, loadOwnRegistration, makeOwnChange, type OwnAnswer } from './own-registration.ts';
+import { loadOwnRegistration, makeOwnChange, type OwnAnswer } from './own-registration.ts';
 import { ownRegistrationInput, type SignupAnswer, signupFormValues, validateAndSignUp } from './signing-up.ts';
 
 export async function answerSignupForm({ request, context }: ActionFunctionArgs) {
@@ -45,8 +45,6 @@ async function answerOwnForm(api: Api, token: string, form: FormData): Promise<O
   const isPending = registration.state === 'pending';
   // A button that is pressed twice has confirmed already.
   if (!isPending && question !== 'change') return { ...before, token };
-  const end = isPending
-    ? confirmOwnRegistration(api, { token, before: typed, input })
-    : makeOwnChange(api, { token, before: typed, verb: { do: 'change', input } });
-  return { ...(await end), token };
+  const verb = { do: isPending ? 'confirm' : 'change', input } as const;
+  return { ...(await makeOwnChange(api, { token, before: typed, verb })), token };
 }

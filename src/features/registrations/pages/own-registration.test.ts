@@ -1,6 +1,38 @@
 import { expect, test } from 'vitest';
+import { createApiClient } from '#shared/calls/api-client.ts';
+import { anOpenEvent, tokenOf } from '#tests/support/guests.ts';
+import { testApp } from '#tests/support/test-app.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
-import { ownActionQuestion, ownRegistrationSentence } from './own-registration.ts';
+import { getEventPlaces, signUp } from '../registrations.client.ts';
+import {
+  loadOwnRegistration,
+  makeOwnChange,
+  type OwnVerb,
+  ownActionQuestion,
+  ownRegistrationSentence,
+} from './own-registration.ts';
+
+test('a guest confirms, changes, gives back and is erased', async () => {
+  await using app = await testApp();
+  const api = createApiClient(app.request);
+  const { id } = await anOpenEvent(app, await app.signIn(), { capacity: 2, maxPlaces: 2, questions: ['Why?'] });
+  await signUp(api, id, { name: 'Ada', email: 'ada@example.org' });
+  expect(await getEventPlaces(api, id)).toEqual({ state: 'open', capacity: 2, placesLeft: 2 });
+  const token = await tokenOf(app, id, 'ada@example.org');
+  const before = await loadOwnRegistration(api, token);
+  expect(before.registration?.state).toBe('pending');
+  const make = async (verb: OwnVerb) => (await makeOwnChange(api, { token, before, verb })).registration;
+  expect((await make({ do: 'confirm', input: {} }))?.state).toBe('confirmed');
+  const input = { name: 'Ada L.', places: 2, answers: ['Because'] };
+  expect(await make({ do: 'change', input })).toMatchObject({
+    name: 'Ada L.',
+    places: 2,
+    answers: [{ question: 'Why?', answer: 'Because' }],
+  });
+  expect((await make({ do: 'give-back' }))?.state).toBe('cancelled');
+  expect(await make({ do: 'erase' })).toBeNull();
+  expect((await loadOwnRegistration(api, token)).said?.kind).toBe('error');
+});
 
 const own: OwnRegistration = {
   state: 'confirmed',

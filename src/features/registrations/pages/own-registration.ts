@@ -7,13 +7,7 @@ import { mayPass } from '#shared/calls/retry.ts';
 import { pluralise } from '#shared/text.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages, waitingListSentence } from '../registration.ts';
-import {
-  changeOwnRegistration,
-  confirmRegistration,
-  eraseOwnRegistration,
-  getOwnRegistration,
-  giveBackPlaces,
-} from '../registrations.client.ts';
+import { getOwnRegistration, ownRegistrationPath } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
 
 export const ownTexts = {
@@ -64,38 +58,38 @@ async function loadOther(api: Api, token: string): Promise<OwnAnswer> {
   return { token, registration, event: registration && (await getEvent(api, registration.eventId).catch(() => null)) };
 }
 
-type Confirmed = { token: string; before: OwnLoaded; input: OwnRegistrationInput };
+/** `confirm` takes the place, or one on the waiting list. */
+export type OwnVerb = { do: 'confirm' | 'change'; input: OwnRegistrationInput } | { do: OwnQuestion };
 
-/** Takes the place, or one on the waiting list. Never throws. */
-export async function confirmOwnRegistration(api: Api, { token, before, input }: Confirmed): Promise<OwnLoaded> {
-  const { said: _, ...own } = before;
-  try {
-    return { ...own, registration: await confirmRegistration(api, token, input) };
-  } catch (error) {
-    return { ...own, said: signupFailure(error) };
-  }
-}
-
-export type OwnVerb = { do: 'change'; input: OwnRegistrationInput } | { do: OwnQuestion };
+type Change = { token: string; before: OwnLoaded; verb: OwnVerb };
 
 /** A failure is shown together with the present state. Never throws. */
 export async function makeOwnChange(api: Api, { token, before, verb }: Change): Promise<OwnLoaded> {
   const { said: _, ...own } = before;
+  const path = ownRegistrationPath(token);
   try {
-    if (verb.do === 'give-back')
-      return { ...own, hasLeft: own.registration?.state === 'waiting', registration: await giveBackPlaces(api, token) };
-    if (verb.do === 'change') {
-      const registration = await changeOwnRegistration(api, token, verb.input);
-      return { ...own, registration, said: { kind: 'success', message: ownTexts.saved } };
+    switch (verb.do) {
+      case 'confirm':
+        return { ...own, registration: await api.call('POST', '/registrations/confirm', { ...verb.input, token }) };
+      case 'change': {
+        const registration = await api.call<OwnRegistration>('PUT', path, verb.input);
+        return { ...own, registration, said: { kind: 'success', message: ownTexts.saved } };
+      }
+      case 'give-back': {
+        const hasLeft = own.registration?.state === 'waiting';
+        return { ...own, hasLeft, registration: await api.call('DELETE', path) };
+      }
+      case 'erase': {
+        const { message } = await api.call<{ message: string }>('POST', '/registrations/erase', { token });
+        return { ...own, registration: null, event: null, said: { kind: 'success', message } };
+      }
     }
-    const { message } = await eraseOwnRegistration(api, token);
-    return { ...own, registration: null, event: null, said: { kind: 'success', message } };
   } catch (error) {
+    // What was typed stays in the form.
+    if (verb.do === 'confirm') return { ...own, said: signupFailure(error) };
     return reloadAfterRefusal(api, { token, before: own, error });
   }
 }
-
-type Change = { token: string; before: OwnLoaded; verb: OwnVerb };
 
 type Refused = { token: string; before: OwnLoaded; error: unknown };
 

@@ -10,7 +10,7 @@ import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
 import type { OwnSignupState } from './use-own-signup.ts';
 
-type OwnFormProps = Pick<OwnSignupState, 'confirm' | 'change' | 'isBusy' | 'setOwn'> & {
+type OwnFormProps = Pick<OwnSignupState, 'make' | 'isBusy' | 'setOwn'> & {
   registration: OwnRegistration;
   token: string;
   mostPlaces: number;
@@ -18,7 +18,7 @@ type OwnFormProps = Pick<OwnSignupState, 'confirm' | 'change' | 'isBusy' | 'setO
 };
 
 /** Confirms or changes a sign-up. After a refusal the fields keep what was typed. */
-export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, setOwn, ...verbs }: OwnFormProps) {
+export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, setOwn, make }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { state, name, places, answers, ahead } = registration;
   const isPending = state === 'pending';
@@ -33,7 +33,7 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
     const refused = { kind: 'error', message: '', fields: wrong } as const;
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
-    const next = await (isPending ? verbs.confirm : verbs.change)(ownRegistrationInput(typed));
+    const next = await make({ do: isPending ? 'confirm' : 'change', input: ownRegistrationInput(typed) });
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);

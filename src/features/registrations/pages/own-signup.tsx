@@ -26,7 +26,7 @@ import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
-type OwnActionsProps = Pick<OwnSignupState, 'giveBack' | 'erase' | 'isBusy' | 'setOwn'> & {
+type OwnActionsProps = Pick<OwnSignupState, 'make' | 'isBusy' | 'setOwn'> & {
   registration: OwnRegistration;
   token: string;
 };
@@ -168,17 +168,16 @@ function Standing({ own, registration, token, isAnswer, ...verbs }: StandingProp
 }
 
 /** Actions that end a sign-up: each asks first. */
-function OwnSignupActions({ registration, token, isBusy, setOwn, ...verb }: OwnActionsProps) {
+function OwnSignupActions({ registration, token, isBusy, setOwn, make }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
   const { state, places, signup, canGiveBack, cancelledBy, eventId } = registration;
-  const verbs = { 'give-back': verb.giveBack, erase: verb.erase };
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
     const { message, detail, action } = ownActionQuestion(question, { state, places });
     if (isBusy || !(await confirm(message, action, { detail }))) return;
-    const next = await verbs[question]();
+    const next = await make({ do: question });
     if (!next) return;
     setOwn(next);
     // The focused button has disappeared.

@@ -3,15 +3,8 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { loadInEffect } from '#ui/loaded.ts';
-import type { OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import {
-  confirmOwnRegistration,
-  loadOwnRegistration,
-  makeOwnChange,
-  type OwnLoaded,
-  type OwnVerb,
-} from './own-registration.ts';
+import { loadOwnRegistration, makeOwnChange, type OwnLoaded, type OwnVerb } from './own-registration.ts';
 
 export type OwnSignupState = ReturnType<typeof useOwnSignup>;
 
@@ -21,7 +14,7 @@ type Link = {
   first: OwnLoaded | null;
 };
 
-/** Someone's own sign-up. Each verb resolves with what came of it. */
+/** Someone's own sign-up. `make` resolves with what came of it. */
 export function useOwnSignup({ token, first }: Link) {
   const api = useApi();
   const [own, setOwn] = useState(first);
@@ -31,16 +24,7 @@ export function useOwnSignup({ token, first }: Link) {
 
   const make = async (verb: OwnVerb) => own && run(() => makeOwnChange(api, { token, before: own, verb }));
 
-  return {
-    own,
-    setOwn,
-    isBusy,
-    confirm: async (input: OwnRegistrationInput) =>
-      own ? run(() => confirmOwnRegistration(api, { token, before: own, input })) : undefined,
-    change: (input: OwnRegistrationInput) => make({ do: 'change', input }),
-    giveBack: () => make({ do: 'give-back' }),
-    erase: () => make({ do: 'erase' }),
-  };
+  return { own, setOwn, isBusy, make };
 }
 
 async function openOwn(api: Api, token: string): Promise<OwnLoaded> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateInWords } from './typed-wall-time.ts';
+import { dateInWords } from './typed-moment.ts';
 
 const today = '2026-11-22';
 
