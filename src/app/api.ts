@@ -45,6 +45,7 @@ import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { NotFound } from '#platform/errors.ts';
 import { passJsonInProcess } from '#platform/fast/in-process-fetch.ts';
 import { type ApiEnv, createApiApp } from '#platform/http/api.ts';
 import { answerWithError } from '#platform/http/error-answers.ts';
@@ -178,12 +179,13 @@ function mountItems(v1: ApiApp, context: AppContext, { exported, settings }: Mor
   v1.route('/settings', readableFromAnySite(settings.publicRoutes));
 }
 
-/** Also in the bin, or not saved yet. */
+/** Also in the bin, or not saved yet. @throws NotFound for a form of another version of the site: its words stay in the browser */
 async function hasItem(db: Db, form: string): Promise<boolean> {
   const place = parseFormName(form);
   const kind = kinds.find(({ name }) => name === place?.kind);
-  if (!place || !kind) return ['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form);
-  return !('id' in place) || (await findTitles(db, kind, [place.id])).length > 0;
+  if (place && kind) return !('id' in place) || (await findTitles(db, kind, [place.id])).length > 0;
+  if (!['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form)) throw new NotFound('Not found');
+  return true;
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {

@@ -1,7 +1,7 @@
 /** Two administrators on one item: no one's version goes without being seen. */
 import type { Browser, Page } from '@playwright/test';
 import type { Site } from '../support/site.ts';
-import { addColleague, editorOf, expectNoise, inDatabase } from '../support/states.ts';
+import { addColleague, editorOf, expectNoise, inDatabase, post, tokenOf } from '../support/states.ts';
 import { pictureFile, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { choosePicture, expect, signIn, test } from './fixtures.ts';
@@ -56,6 +56,25 @@ test('the second of two who edit one article sees both versions and decides', as
   const [article] = inDatabase(site, 'SELECT title, description FROM articles WHERE id = ?', id);
   expect(article).toEqual({ title: 'Edited by me', description: 'My careful description.' });
   await anna.context().close();
+  expectNoise(silent, /status of 409/);
+});
+
+test('an update of a draft that was published in the meantime says that it unpublishes', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await (await editorOf(site)).addArticle({ title: 'Published elsewhere', isPublished: false });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/articles?edit=${id}`);
+  await expect(page.getByLabel('Title')).toHaveValue('Published elsewhere');
+  await post(site, `/articles/admin/publish/${id}`, {}, await tokenOf(site));
+  await pressInForm(page, 'Update');
+  const dialog = page.getByRole('dialog', { name: 'You have saved this elsewhere' });
+  await expect(dialog.getByText('Published', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Take the saved version' }).click();
+  await expect(page.getByRole('button', { name: 'Update live article' })).toBeVisible();
+  expect(inDatabase(site, 'SELECT is_published FROM articles WHERE id = ?', id)).toEqual([{ is_published: 1 }]);
   expectNoise(silent, /status of 409/);
 });
 

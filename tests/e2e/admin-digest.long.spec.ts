@@ -142,6 +142,7 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await page.getByLabel('Time').fill('08:00');
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
   await expect(page.getByText(/Goes out Dec 1, 2099 at 8:00 AM \(London\) to 3 subscribers/)).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await page.goto(`${site.url}/admin/newsletter`);
   const card = page.getByRole('article', { name: 'We have moved' });
   await expect(card).toContainText('Scheduled');

@@ -123,7 +123,7 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await expect(begun.getByRole('listitem')).toHaveCount(1);
   await title.fill('Second thoughts');
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('link', { name: 'You have 2 unfinished drafts' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 2 unfinished texts' })).toBeVisible();
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await expect(begun.getByRole('listitem')).toHaveCount(2);
   await expect(begun).toContainText(/Begun \d+:\d\d [AP]M/);

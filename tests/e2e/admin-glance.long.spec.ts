@@ -93,13 +93,13 @@ for (const [name, viewport, hasTouch] of [
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
       await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
       await page.goto(`${site.url}/admin/dashboard`);
-      await page.getByRole('link', { name: 'You have 1 unfinished draft' }).click();
+      await page.getByRole('link', { name: 'You have 1 unfinished text' }).click();
       await expect(page).toHaveURL(`${site.url}/admin/articles?edit=${id}`);
       await page.getByRole('button', { name: 'Discard' }).click();
       await expect.poll(() => inDatabase(site, 'SELECT form FROM drafts')).toEqual([]);
       await page.goto(`${site.url}/admin/dashboard`);
       await expect(tile('Subscribers')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'You have 1 unfinished text' })).toHaveCount(0);
       replaceSubscribers(site, 'glance', 0);
     });
   });

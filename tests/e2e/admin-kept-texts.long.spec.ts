@@ -68,7 +68,7 @@ test('a text with a picture that was typed on a lost phone goes on at the laptop
   await lose(context);
 
   await page.goto(`${site.url}/admin/dashboard`);
-  await page.getByRole('link', { name: 'You have 1 unfinished draft' }).click();
+  await page.getByRole('link', { name: 'You have 1 unfinished text' }).click();
   await expect(notice(page)).toHaveCount(1);
   await expect(contentOf(page)).toContainText(words);
   await expect(contentOf(page).locator('img')).toBeVisible();
@@ -172,7 +172,7 @@ test('what stayed in this browser reaches the site at the next visit, without it
   expect(keptText(site)).toBe('');
   way.open();
   await page.reload();
-  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished text' })).toBeVisible();
   expect(keptText(site)).toContain('In a dead spot');
   expectNoise(silent, /ERR_EMPTY_RESPONSE|ERR_CONNECTION|ERR_FAILED/);
 });
@@ -275,6 +275,6 @@ test('the line and the list are accessible on a phone and on a laptop', async ({
   await expect(notice(page)).toBeVisible();
   await expectAccessible(page, 375, 1280);
   await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished text' })).toBeVisible();
   await expectAccessible(page, 375, 1280);
 });

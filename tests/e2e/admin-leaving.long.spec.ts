@@ -20,9 +20,9 @@ test('the page lets go of the pictures of a text that was left', async ({ page, 
   const image = contentOf(page).locator('img');
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('navigation').getByText('Dashboard', { exact: true }).click();
-  await expect(page.getByRole('link', { name: 'You have 1 unfinished draft' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'You have 1 unfinished text' })).toBeVisible();
   await expect.poll(() => filesIn(page)).toBe(0);
-  await page.getByRole('link', { name: 'You have 1 unfinished draft' }).click();
+  await page.getByRole('link', { name: 'You have 1 unfinished text' }).click();
   await expect(image).toHaveAttribute('src', /^\/uploads\/articles\//);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Article saved successfully.')).toBeVisible();

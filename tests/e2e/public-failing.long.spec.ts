@@ -79,6 +79,26 @@ test('when no script loads, a sign-up is sent and confirmed by forms', async ({ 
   expectNoise(silent, /ERR_FAILED/);
 });
 
+test('where the code of the sign-up is gone since an upgrade, its own page has the form', async ({
+  page,
+  site,
+  silent,
+}) => {
+  const id = await addSignup(await editorOf(site));
+  const files = /\/assets\/signup-standing-/;
+  await page.route(files, (route) => route.fulfill({ status: 404 }));
+  await open(page, `${site.url}/events/${id}`);
+  const link = page.getByRole('region', { name: 'Sign up' }).getByRole('link', { name: 'Sign up' });
+  await expect(link).toBeVisible();
+  // What comes from the server anew names files that are there.
+  await page.unroute(files);
+  await link.click();
+  await expect(page.getByLabel('Name')).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/signup?event=${id}`);
+  inDatabase(site, 'DELETE FROM events WHERE id = ?', id);
+  expectNoise(silent, /404|disallowed MIME type/);
+});
+
 /** The ten seconds pass at once. */
 async function byHand(page: Page, name: string, waiting: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true });

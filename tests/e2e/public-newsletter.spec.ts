@@ -74,6 +74,7 @@ const lost = [
   ['every script', /assets\/.*\.js$/],
   ['the script that stands in for the others', /assets\/after-paint.*\.js$/],
   ['the other scripts', /assets\/(?!after-paint).*\.js$/],
+  ['the code that subscribes, as after an update,', /assets\/subscribing-.*\.js$/],
 ] as const;
 
 for (const [name, files] of lost)
@@ -88,7 +89,7 @@ for (const [name, files] of lost)
     await expect(outcome).toHaveText('Please enter a valid email address.');
     await expect(page).toHaveURL(`${post.site.url}/subscribe`);
     await expect(field).toHaveValue('reader@example');
-    const address = `lost-${name.replaceAll(' ', '-')}@example.org`;
+    const address = `lost-${name.replaceAll(/\W+/g, '-')}@example.org`;
     await field.fill(address);
     await field.press('Enter');
     await expect(page.getByRole('status')).toHaveText(subscribed);

@@ -61,6 +61,7 @@ export const Glance = z
       counts: true,
       outcomes: true,
       gone: true,
+      note: true,
     }).nullable(),
     /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),

@@ -5,6 +5,7 @@ import { listDrafts } from '#features/drafts/drafts.server.ts';
 import { findTitles } from '#features/items/items.server.ts';
 import { countKeptConfirmations } from '#features/newsletter/content/kept-confirmations.server.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from '#features/newsletter/issues/reports/outcomes.server.ts';
+import { whyIssueStopped } from '#features/newsletter/issues/reports/why-issue-waits.server.ts';
 import { findArticlesWithNewsletter } from '#features/newsletter/issues/sending.server.ts';
 import { countSubscribers } from '#features/newsletter/subscribers/subscribers.server.ts';
 import { countGuestsOfEvents } from '#features/registrations/guests/guests.server.ts';
@@ -87,5 +88,10 @@ async function readNewsletter(db: Db): Promise<Glance['newsletter']> {
   if (!issue) return null;
   const progress = await countOutcomesSoFar(db, issue);
   const hasFailures = progress.outcomes.bounced + progress.counts.failed > 0;
-  return { ...issue, ...progress, gone: hasFailures ? await countNonexistentAddresses(db, issue.id) : 0 };
+  return {
+    ...issue,
+    ...progress,
+    gone: hasFailures ? await countNonexistentAddresses(db, issue.id) : 0,
+    note: await whyIssueStopped(db, { ...issue, counts: progress.counts }),
+  };
 }

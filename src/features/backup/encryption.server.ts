@@ -22,12 +22,12 @@ export async function encryptWith(
 
 /** Ends the file's stream. @throws BackupRefused, also while the bytes are read */
 export async function* decryptWith(passphrase: string | undefined, file: Readable): AsyncGenerator<Uint8Array> {
+  const { Decrypter } = await import('age-encryption');
   try {
     if (!passphrase)
       throw new BackupRefused(
         'This backup is encrypted: set BACKUP_PASSPHRASE to the pass phrase that it was made with.',
       );
-    const { Decrypter } = await import('age-encryption');
     const decrypter = new Decrypter();
     decrypter.addPassphrase(passphrase);
     const plain = await decrypter.decrypt(toWeb(file)).catch((cause: unknown) => {

@@ -47,33 +47,45 @@ export const newsletterAnswers = {
 
 export const noMailServer = 'No mail server is set: no one will get it.';
 
-/** `isKept`: there is no mail server; `kept`: in the outbox from before. `isUndoable`: in its undo window. */
+/**
+ * `others`: confirmed, but not in the audience. `isKept`: there is no mail server; `kept`: in the outbox from before. `isUndoable`: in
+ * its undo window. `hours`: the sending hours, if it is outside them.
+ */
 type SendCounts = {
   queued: number;
   waiting: number;
   audience: number;
+  others?: number;
   unknown?: number;
   kept?: number;
   isKept?: boolean;
   isUndoable?: boolean;
+  hours?: string | undefined;
 };
 
-export const noSubscribers = 'You have no subscribers yet, so no one was emailed.';
+/** Of an empty audience. */
+export function noAudienceSentence(others = 0, effect = 'so no one was emailed'): string {
+  return `${others === 0 ? 'You have no subscribers yet' : 'None of your subscribers gets single articles'}, ${effect}.`;
+}
 
-/** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all confirmed. */
+/** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all who would get it. */
 export function sendResultSentence({
   queued,
   waiting,
   audience,
+  others,
   unknown = 0,
   kept = 0,
   isKept,
   isUndoable,
+  hours,
 }: SendCounts): string {
-  if (audience === 0) return noSubscribers;
+  if (audience === 0) return noAudienceSentence(others);
   const here = isKept ? queued + waiting + kept : 0;
   if (here > 0)
     return `No mail server is set: the newsletter to ${pluralise(here, 'subscriber')} ${isUndoable ? 'will be' : 'is'} kept in the outbox.`;
+  if (hours && queued + waiting > 0)
+    return `The newsletter goes to ${pluralise(queued || waiting, 'subscriber')} between ${hours}.`;
   if (queued > 0) return `The newsletter is on its way to ${pluralise(queued, 'subscriber')}.`;
   if (waiting > 0) return `The newsletter is already on its way to ${pluralise(waiting, 'subscriber')}.`;
   if (unknown > 0) return `No one is left to send it to. ${unknownOutcomeSentence(unknown)}`;
@@ -82,13 +94,15 @@ export function sendResultSentence({
 
 /** Follows 'Article published and newsletter sent.': to whom and when (M3). */
 export function sentToWhomSentence(
-  { queued, audience, isKept }: Pick<SendCounts, 'queued' | 'audience' | 'isKept'>,
+  { queued, audience, others, isKept, hours }: Pick<SendCounts, 'queued' | 'audience' | 'others' | 'isKept' | 'hours'>,
   seconds: number,
 ): string {
-  if (audience === 0) return noSubscribers;
+  if (audience === 0) return noAudienceSentence(others);
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
-  return `To ${pluralise(queued, 'subscriber')}${seconds > 0 ? `, starting in ${seconds} s` : ''}.`;
+  const to = pluralise(queued, 'subscriber');
+  if (hours) return `It will be sent to ${to} between ${hours}.`;
+  return seconds > 0 ? `It will be sent to ${to} in ${seconds} s.` : `It is being sent to ${to} now.`;
 }
 
 export function unknownOutcomeSentence(unknown: number): string {

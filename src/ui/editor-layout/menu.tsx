@@ -29,14 +29,14 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         <Icon name="chevron-down" size={16} />
       </Button>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the buttons in it have keys */}
-      <div id={id} className={`box ${styles.items}`} data-open={isOpen || undefined} onClick={closeAfter}>
+      <div id={id} className={`box ${styles.items}`} hidden={!isOpen} onClick={closeAfter}>
         {children}
       </div>
     </div>
   );
 }
 
-/** What a button of the menu does, in one line below it, which describes it as `id`. */
+/** What the button before it does, in a second line that is pressed with it and describes it as `id`. */
 export function MenuHint({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className={`tiny ${styles.hint}`}>

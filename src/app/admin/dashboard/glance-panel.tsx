@@ -83,7 +83,7 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
   return (
     <p className={styles.line}>
-      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unfinished draft')}</Link>
+      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unfinished text')}</Link>
     </p>
   );
 }
@@ -145,7 +145,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
         <p className={styles.sentence}>None sent yet. Publishing an article sends the first. {all}</p>
       </Tile>
     );
-  const { subject, createdAt, counts } = newsletter;
+  const { subject, createdAt, counts, note } = newsletter;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <Tile label="Last newsletter">
@@ -153,7 +153,7 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
         <Link to={issuePath(newsletter)} {...languageAttributes(subject, titleLanguage(subject))}>
           {subject}
         </Link>
-        , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)}
+        , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)} {note}
         {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`} {all}
       </p>
     </Tile>

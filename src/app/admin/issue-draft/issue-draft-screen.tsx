@@ -8,7 +8,8 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { newsletterMessages, noAudienceSentence, noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -221,7 +222,11 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   async function send() {
     if (!checkTitle()) return;
     const once = kind === 'digest' ? ' No one gets an article twice.' : '';
-    const detail = `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
+    const detail = isMailServerMissing()
+      ? noMailServer
+      : subscribers === 0
+        ? noAudienceSentence(0, 'so no email will be sent')
+        : `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
       return;
     // Refused if it was changed or stopped since.

@@ -41,7 +41,7 @@ export function useIssueDraft(first: IssueDraft) {
   }
 
   const waiting = text.waiting();
-  const done = waiting ? `Draft saved, still waiting for ${waiting}.` : 'Draft saved.';
+  const done = `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
   return {
     draft,
     text,

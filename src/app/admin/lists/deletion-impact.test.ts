@@ -24,8 +24,9 @@ test('an article says how many it was mailed to, by two calls however often it w
   const worker = createMailWorker({ ...app.context, mailer: collector().mailer });
   expect(await detail()).toBe('“Bats, farms and us” is live.');
   await send();
-  expect(await detail()).toBe('“Bats, farms and us” is live.');
+  expect(await detail()).toBe('“Bats, farms and us” is live. The newsletter on its way stops.');
   await worker.sendDue();
+  await worker.finishIssues();
   expect(await detail()).toBe('“Bats, farms and us” is live and was mailed to 25 subscribers.');
   const at = app.clock.now().toISOString();
   const late = { email: 'late@example.org', emailKey: 'late@example.org', state: 'confirmed' as const };
@@ -36,6 +37,7 @@ test('an article says how many it was mailed to, by two calls however often it w
   await app.json('PUT', '/articles/admin/1', { title: 'Bats' }, token);
   await send();
   await worker.sendDue();
+  await worker.finishIssues();
   calls.length = 0;
   await app.json('PUT', '/articles/admin/1', { isPublished: false }, token);
   expect(await detail()).toBe('“Bats” is a draft and was mailed to 26 subscribers.');

@@ -5,6 +5,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { isUpcoming } from '#features/events/signup/guest-count.ts';
 import { getItem } from '#features/items/items.client.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { isIssueOver } from '#features/newsletter/issue.ts';
 import { getArticleNewsletter } from '#features/newsletter/issues/issues.client.ts';
 import { peopleText } from '#features/registrations/admin/guest-texts.ts';
 import { getCountsOfEvent } from '#features/registrations/registrations-admin.client.ts';
@@ -36,15 +37,16 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
 }
 
 async function articleRemoval(api: Api, id: number): Promise<Removal> {
-  const [article, { sent }] = await Promise.all([
+  const [article, { sent, report }] = await Promise.all([
     getItem<Article>(api, articleKind, id),
     getArticleNewsletter(api, id),
   ]);
   const state = article.isPublished ? 'is live' : 'is a draft';
   const mailed = sent > 0 ? ` and was mailed to ${pluralise(sent, 'subscriber')}` : '';
   const isScheduled = Boolean(article.schedule);
+  const stops = report && !isIssueOver(report.state) ? ' The newsletter on its way stops.' : '';
   const schedule = isScheduled ? ` It is scheduled, ${scheduleEnds}` : '';
-  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${schedule}`, isScheduled };
+  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${stops}${schedule}`, isScheduled };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {

@@ -38,8 +38,14 @@ export function DraftsProvider({ administrator, children }: { administrator: Adm
         import('#features/revisions/admin/compare-versions.ts'),
         import('./compared-fields.ts'),
       ]);
-      const latest = await getLastRevision(api, apiPathOf(form)).catch(() => null);
-      const changesTo = (mine: object) => latest && compareVersions(comparedFieldsOf(form), latest.data, mine);
+      const [fields, path] = [comparedFieldsOf(form), apiPathOf(form)];
+      const latest = await getLastRevision(api, path).catch(() => null);
+      // No version says whether it is public.
+      const shown = fields.some(({ name }) => name === 'isPublished')
+        ? await api.call<{ isPublished: boolean }>('GET', path.replace('/admin', '')).catch(() => null)
+        : null;
+      const theirs = latest && { ...latest.data, isPublished: shown?.isPublished };
+      const changesTo = (mine: object) => theirs && compareVersions(fields, theirs, mine);
       const changes = changesTo(unsaved);
       const isOwn = conflict.by === username;
       // The site has this content or what was sent last, apart from pictures not uploaded yet: that answer was lost.

@@ -10,7 +10,7 @@ export function presetMoments(now: Date, timeZone: string): [label: string, mome
     return { date: day.replaceAll('-', '/'), time: '08:00' };
   };
   return [
-    ['Tomorrow 8:00 AM', inDays(1)],
-    [toMonday === 7 ? 'Next Monday 8:00 AM' : 'Monday 8:00 AM', inDays(toMonday)],
+    ['tomorrow 8:00 AM', inDays(1)],
+    [toMonday === 7 ? 'next Monday 8:00 AM' : 'Monday 8:00 AM', inDays(toMonday)],
   ];
 }

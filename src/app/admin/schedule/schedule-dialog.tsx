@@ -106,22 +106,13 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
         {sendsNewsletter && subscribers !== 0 && isMailServerMissing() && (
           <p className={`small ${styles.kept}`}>{noMailServer}</p>
         )}
-        <div>
-          <p>Schedule it for</p>
-          <ActionRow>
-            {presetMoments(now, timeZone).map(([label, preset], at) => (
-              <Button
-                key={label}
-                size="small"
-                variant="quiet"
-                aria-disabled={isBusy}
-                onClick={() => choose(at, preset)}
-              >
-                {label}
-              </Button>
-            ))}
-          </ActionRow>
-        </div>
+        <ActionRow>
+          {presetMoments(now, timeZone).map(([label, preset], at) => (
+            <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(at, preset)}>
+              Schedule for {label}
+            </Button>
+          ))}
+        </ActionRow>
         <FieldPair>
           <DateField value={date} error={errors.date ?? null} onChange={(typed) => change({ date: typed })} />
           <TimeField

@@ -173,6 +173,18 @@ describe.each(engines)('on %s', (engine) => {
       expect((await post.states()).sort()).toEqual(['sent', 'sent', ...Array(6).fill('skipped')]);
     });
 
+    test('its report says that it was stopped, and why, also in its undo window', async () => {
+      await using post = await appWhileSending(engine, 2);
+      const { app } = post;
+      const sendAfter = new Date(app.clock.now().getTime() + 60_000).toISOString();
+      await app.db.updateTable('issues').set({ sendAfter }).execute();
+      await hide(post);
+      await createDeliveryWorker({ ...app.context, mailer: mailbox().mailer }).finishIssues();
+      const { body } = await app.json('GET', '/newsletter/admin/issues', undefined, await app.signIn());
+      const note = `Stopped: ${answer.replace('The', 'the')}.`;
+      expect(body).toMatchObject([{ state: 'done', sendAfter: null, note, counts: { skipped: 2 } }]);
+    });
+
     test('a worker that takes it over from a dead one does not send it', async () => {
       await using post = await appWhileSending(engine, 2);
       const long = { leaseOwner: 'a dead worker', leaseUntil: new Date(0).toISOString() };

@@ -19,8 +19,9 @@ export const SendInput = z
   .openapi('SendInput');
 
 /**
- * `queued` now; `alreadySent`: had it before, or perhaps did; `audience`: all confirmed subscribers. `isKept`: there is no mail
- * server, so no one gets it. `sendAfter`: the end of the undo window; no mail is sent before. `issueId`: the newsletter that was queued.
+ * `queued` now; `alreadySent`: had it before, or perhaps did; `audience`: confirmed subscribers who chose its kind, `others`: those who did
+ * not. `isKept`: there is no mail server, so no one gets it. `sendAfter`: the end of the undo window; no mail is sent before.
+ * `issueId`: the newsletter that was queued. `hours`: as in a `DelayedIssue`.
  */
 export const SendAnswer = z
   .object({
@@ -29,8 +30,10 @@ export const SendAnswer = z
     queued: count,
     alreadySent: count,
     audience: count,
+    others: count,
     isKept: z.boolean(),
     sendAfter: z.string().optional(),
+    hours: z.string().optional(),
   })
   .openapi('SendAnswer');
 export type SendAnswer = z.infer<typeof SendAnswer>;
@@ -55,10 +58,10 @@ export type DelayedIssue = z.infer<typeof DelayedIssue>;
 export const RecipientCountsQuery = z.object({ articleId: idQuerySchema('an article') });
 
 /**
- * Of `audience`, all confirmed subscribers: those who have had the article or will (`underWay`), `notConfirmed` of them perhaps not, and those who
- * would get it now.
+ * Of `audience`, the confirmed subscribers who get single articles: those who have had the article or will (`underWay`),
+ * `notConfirmed` of them perhaps not, and those who would get it now. `others`: confirmed subscribers who chose not to get it.
  */
 export const RecipientCounts = z
-  .object({ audience: count, alreadySent: count, underWay: count, notConfirmed: count, toSend: count })
+  .object({ audience: count, others: count, alreadySent: count, underWay: count, notConfirmed: count, toSend: count })
   .openapi('Audience');
 export type RecipientCounts = z.infer<typeof RecipientCounts>;

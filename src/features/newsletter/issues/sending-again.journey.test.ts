@@ -174,6 +174,10 @@ describe.each(engines)('sending again on %s', (engine) => {
 
 test.each([
   [{ queued: 0, waiting: 0, audience: 0 }, 'You have no subscribers yet, so no one was emailed.'],
+  [
+    { queued: 0, waiting: 0, audience: 0, others: 2 },
+    'None of your subscribers gets single articles, so no one was emailed.',
+  ],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [
     { queued: 0, waiting: 0, audience: 3, unknown: 2 },
@@ -185,6 +189,10 @@ test.each([
   ],
   [{ queued: 1, waiting: 0, audience: 3 }, 'The newsletter is on its way to 1 subscriber.'],
   [{ queued: 2, waiting: 1, audience: 3 }, 'The newsletter is on its way to 2 subscribers.'],
+  [
+    { queued: 2, waiting: 0, audience: 3, hours: '08:00 and 20:00' },
+    'The newsletter goes to 2 subscribers between 08:00 and 20:00.',
+  ],
   [{ queued: 0, waiting: 2, audience: 3 }, 'The newsletter is already on its way to 2 subscribers.'],
 ])('%j is shown as %j', (counts, message) => {
   expect(sendResultSentence(counts)).toBe(message);

@@ -13,6 +13,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import type { SendAnswer } from './issues.schema.ts';
+import { sendingHoursIfClosed } from './reports/why-issue-waits.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -108,14 +109,21 @@ export async function answerToSend(
   issue: IssueKey,
   { queued, sendAfter }: { queued: number; sendAfter: string | null },
 ): Promise<SendAnswer> {
-  const { audience, alreadySent, underWay, kept, unknown } = await countRecipients(trx, issue, config);
-  const sent = { queued, alreadySent, audience, isKept: config.smtpUrl === undefined };
+  const { audience, others, alreadySent, underWay, kept, unknown } = await countRecipients(trx, issue, config);
+  const sent = { queued, alreadySent, audience, others, isKept: config.smtpUrl === undefined };
   const waiting = underWay - queued;
+  const hours = (await sendingHoursIfClosed(trx, config, clock.now())) ?? undefined;
   const message =
     sendAfter && !sent.isKept
-      ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()))}.`
-      : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null });
-  return { message, ...(queued > 0 && { issueId: issue.id }), ...sent, ...(sendAfter && { sendAfter }) };
+      ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()), hours)}.`
+      : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null, hours });
+  return {
+    message,
+    ...(queued > 0 && { issueId: issue.id }),
+    ...sent,
+    ...(sendAfter && { sendAfter }),
+    ...(hours && { hours }),
+  };
 }
 
 /** In a query on articles: the newsletter of this one was ever sent, also to no one. */

@@ -82,6 +82,7 @@ describe.each(engines)('a newsletter in its undo window on %s', (engine) => {
       queued: 3,
       alreadySent: 0,
       audience: 3,
+      others: 0,
       isKept: false,
     });
     await worker.sendDue();

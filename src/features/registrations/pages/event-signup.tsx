@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { useApi } from '#ui/api-context.ts';
-import { LinkButton } from '#ui/forms/button.tsx';
+import { buttonClass, LinkButton } from '#ui/forms/button.tsx';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { isPlainClick } from '#ui/router-link.tsx';
@@ -92,18 +92,24 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
   const api = useApi();
   const { id } = event;
   const load = useCallback(
-    () => Promise.all([import('./signup-standing.tsx'), getEventPlaces(api, id)]),
+    () => Promise.all([import('./signup-standing.tsx').catch(() => null), getEventPlaces(api, id)]),
     // oxlint-disable-next-line react/exhaustive-deps -- with another `byTime` the answer is another
     [api, id, byTime],
   );
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
-  // After an update of the site its old code is gone.
-  const retry = () => import('./signup-standing.tsx').then(reload, () => location.reload());
   // What is there stays when asking again fails: it may be the answer to a sign-up.
-  if (error && !data) return <ErrorState message={error} onRetry={() => void retry()} />;
+  if (error && !data) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (!data) return <Waiting event={event} byTime={byTime} />;
-  const [{ SignupStanding }, places] = data;
-  return <SignupStanding event={event} places={places} whenAnswered={() => void reload()} />;
+  const [code, places] = data;
+  // After an update of the site its old code is gone: the form's own page comes whole from the server.
+  if (!code && byTime === 'soon') return <Waiting event={event} byTime={byTime} />;
+  if (!code)
+    return (
+      <a className={buttonClass()} href={`/signup?event=${id}`} rel="nofollow">
+        Sign up
+      </a>
+    );
+  return <code.SignupStanding event={event} places={places} whenAnswered={() => void reload()} />;
 }
 
 function Waiting({ event, byTime }: AskedStandingProps) {

@@ -1,4 +1,6 @@
 import { useCallback } from 'react';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -12,7 +14,7 @@ import { MailView } from './mail-view.tsx';
 
 type Props = {
   articleId: number;
-  /** Shows this issue as sent, however the article has changed since; otherwise the article as it is now. */
+  /** Shows this issue as it goes out, however the article has changed since; otherwise the article as it is now. */
   issueId?: number | undefined;
   isDraft?: boolean;
 };
@@ -24,7 +26,7 @@ export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefin
   const load = useCallback(() => api.call<View>('GET', path), [api, path]);
   const preview = useFetched(load, 'Failed to load the email');
   return (
-    <Panel title={isDraft ? 'Preview' : 'As it was sent'}>
+    <Panel title={isDraft ? 'Preview' : 'The email'}>
       <Fetched of={preview}>
         {(data) => (
           <div className={styles.preview}>
@@ -56,7 +58,9 @@ function TestMail({ to, ...shown }: Shown & { to: string }) {
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void send()}>
           {isBusy ? 'Sending...' : 'Send a test to myself'}
         </Button>
-        <p className={`small ${styles.size}`}>Goes to {to} alone. No one else gets it.</p>
+        <p className={`small ${styles.size}`}>
+          {isMailServerMissing() ? noMailServer : `Goes to ${to} alone. No one else gets it.`}
+        </p>
       </div>
     </>
   );

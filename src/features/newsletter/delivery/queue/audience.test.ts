@@ -14,7 +14,7 @@ test.each(engines)(
     const { app } = site;
     await wish(app, 'r2@example.org', 'digest');
     await wish(app, 'r3@example.org', 'none');
-    expect((await site.send()).body).toMatchObject({ audience: 2, queued: 2 });
+    expect((await site.send()).body).toMatchObject({ audience: 2, others: 2, queued: 2 });
 
     await wish(app, 'r1@example.org', 'digest');
     await wish(app, 'r4@example.org', 'none');
@@ -29,3 +29,10 @@ test.each(engines)(
     expect((await site.send()).body).toMatchObject({ audience: 2, alreadySent: 1, queued: 1 });
   },
 );
+
+test('an article that only subscribers to digests could get says so', async () => {
+  await using site = await appWithSubscribers('sqlite', 1);
+  await wish(site.app, 'r1@example.org', 'digest');
+  const message = 'None of your subscribers gets single articles, so no one was emailed.';
+  expect((await site.send()).body).toMatchObject({ audience: 0, others: 1, queued: 0, message });
+});

@@ -4,6 +4,7 @@ import { getArticle } from '#features/articles/reading.server.ts';
 import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
+import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
 import { isInAudience, subscriberIdRanges } from './audience.server.ts';
@@ -54,7 +55,9 @@ export async function countRecipients(
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }
   const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
+  const confirmed = db.selectFrom('subscribers').where('state', '=', 'confirmed');
   return {
+    others: await countRows(confirmed.where((eb) => eb.not(isInAudience(articleId)(eb)))),
     audience: [...counts.values()].reduce((all, count) => all + count, 0),
     alreadySent: sum('sent', 'unknown'),
     unknown: sum('unknown'),

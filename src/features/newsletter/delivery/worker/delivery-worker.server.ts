@@ -62,7 +62,7 @@ async function finishIssue(db: Db, id: number, now: Date): Promise<void> {
     const issue = trx.selectFrom('issues').select('id').where('id', '=', id).where('state', '=', 'sending');
     if (!(await issue.forUpdate().executeTakeFirst())) return;
     if (await issue.where(hasMail(unfinished)).executeTakeFirst()) return;
-    const done = { ...notPaused, state: 'done', updatedAt: now.toISOString() } as const;
+    const done = { ...notPaused, state: 'done', sendAfter: null, updatedAt: now.toISOString() } as const;
     await trx.updateTable('issues').set(done).where('id', '=', id).execute();
   });
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Article } from '#features/articles/article.schema.ts';
 import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
-import { noMailServer, noSubscribers } from '#features/newsletter/newsletter.ts';
+import { noAudienceSentence, noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -47,6 +47,7 @@ export function ArticleNewsletterPanel({
   const recipients = useRecipientCounts(article?.id ?? null, round);
   const isUndelivered = progress != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
   const isForNoOne = recipients?.audience === 0;
+  const toNoOne = noAudienceSentence(recipients?.others);
   const canSend = article?.isPublished && (problem !== null || (progress === null && !isForNoOne) || isUndelivered);
   return (
     <Panel title={title ?? 'Newsletter'}>
@@ -76,8 +77,8 @@ export function ArticleNewsletterPanel({
           note={progress.counts.queued > 0 ? 'Later changes are not in these emails.' : null}
         />
       )}
-      {progress?.total === 0 && <p className="small">{noSubscribers}</p>}
-      {progress === null && !problem && <p className="small">{isForNoOne ? noSubscribers : 'Not sent yet.'}</p>}
+      {progress?.total === 0 && <p className="small">{toNoOne}</p>}
+      {progress === null && !problem && <p className="small">{isForNoOne ? toNoOne : 'Not sent yet.'}</p>}
       {isUndelivered && !problem && !isMailServerMissing() && <p className="small">{recipientsSentence(recipients)}</p>}
       {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
       {canSend && (

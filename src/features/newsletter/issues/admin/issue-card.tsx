@@ -63,6 +63,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
 
 function stateText({
   state,
+  note,
   sendAfter,
   schedule,
   counts,
@@ -73,16 +74,16 @@ function stateText({
   if (serverPauseSince !== null) return `Paused: ${pauseReason}`;
   if (sendAfter !== null) return 'Not sent yet';
   if (schedule && !schedule.isLate) return 'Scheduled';
+  if (state === 'done' && note !== null) return 'Stopped';
   return issueStateWords(state, outcomes.notConfirmed, counts.kept);
 }
 
 function whenText(report: IssueReport, timeZone: string): string {
-  const { state, sendAfter, schedule, createdAt, counts, outcomes } = report;
+  const { state, sendAfter, schedule, createdAt, counts, outcomes, note } = report;
   if (schedule && !schedule.isLate) return issueScheduleSentence(schedule.publishAt, timeZone, null);
   if (sendAfter !== null) return `Goes out ${localInstantText(sendAfter)}`;
   const isKept = counts.kept > 0 && outcomes.delivered === 0;
-  const words = state !== 'done' ? 'Started' : isKept ? 'In the outbox since' : 'Sent';
-  return `${words} ${localInstantText(createdAt)}`;
+  return `${state !== 'done' || isKept || note !== null ? 'Started' : 'Sent'} ${localInstantText(createdAt)}`;
 }
 
 /** The latest report of an issue while it is being sent, or waits for its time or the mail server. */

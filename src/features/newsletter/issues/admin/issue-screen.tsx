@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { articleDraftSentence } from '#features/newsletter/issue.ts';
-import { noSubscribers } from '#features/newsletter/newsletter.ts';
+import { noAudienceSentence } from '#features/newsletter/newsletter.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
@@ -97,7 +97,8 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
 }
 
 function WayToSend({ articleId }: { articleId: number }) {
-  if (useRecipientCounts(articleId)?.audience === 0) return noSubscribers;
+  const recipients = useRecipientCounts(articleId);
+  if (recipients?.audience === 0) return noAudienceSentence(recipients.others);
   return <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>;
 }
 

@@ -1,11 +1,11 @@
-import { unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
+import { noAudienceSentence, unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
 import { pluralise } from '#shared/text.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
 /** Says what sending now would do, where there is a mail server. */
 export function recipientsSentence(counts: RecipientCounts): string {
-  const { audience, alreadySent, underWay, notConfirmed: unknown, toSend } = counts;
-  if (audience === 0) return 'You have no subscribers yet, so no email will be sent.';
+  const { audience, others, alreadySent, underWay, notConfirmed: unknown, toSend } = counts;
+  if (audience === 0) return noAudienceSentence(others, 'so no email will be sent');
   if (toSend === 0 && unknown > 0)
     return `No one is left to send it to: no email will be sent. ${unknownOutcomeSentence(unknown)}`;
   if (toSend === 0 && underWay > 0)

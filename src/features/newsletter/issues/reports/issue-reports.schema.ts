@@ -23,7 +23,7 @@ export type Outcomes = z.infer<typeof Outcomes>;
 /**
  * `counts`: its mails by state, `total` in all. `gone`: bounced or failed because the address does not exist. `retryable`: failed mails to people still subscribed; for digests
  * and notes also mails in the outbox, once there is a mail server. `resendable`: the same for mails not confirmed. `note`: why
- * nothing is being sent. `serverPauseSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
+ * nothing is being sent, or why the rest of one that is done was not. `serverPauseSince`: paused by the mail server since then. `sendAfter`: can be undone until then. `schedule`: of
  * a draft alone. `isOffSite`: its article is no longer on the site, and so neither is its page.
  */
 export const IssueReport = z

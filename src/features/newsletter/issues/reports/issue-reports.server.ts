@@ -16,7 +16,7 @@ import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
-import { whyIssueWaits } from './why-issue-waits.server.ts';
+import { whyIssueStopped, whyIssueWaits } from './why-issue-waits.server.ts';
 
 type Issue = Selection<Tables, 'issues', (typeof columns)[number]>;
 
@@ -96,7 +96,7 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
     note: isGoing
       ? await whyIssueWaits(db, config, { id, counts, updatedAt, serverPauseSince, serverPauseReason }, clock.now())
-      : null,
+      : await whyIssueStopped(db, { id, state, counts }),
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
 }

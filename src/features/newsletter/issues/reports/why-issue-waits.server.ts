@@ -1,7 +1,9 @@
-/** Why a newsletter in progress is not being sent, as a sentence for administrators. */
+/** Why a newsletter is not being sent, or was stopped, as a sentence for administrators. */
 import type { Selectable } from 'kysely';
 import { pauseNote } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isWithinSendingHours } from '#features/newsletter/delivery/worker/sending-pace.server.ts';
+import type { IssueState } from '#features/newsletter/issue.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -29,6 +31,18 @@ export async function whyIssueWaits(db: Db, config: Config, still: Still, now: D
   if (counts.retry === 0) return null;
   const answer = await lastAnswer(db, id);
   return `The mail server has not accepted them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
+}
+
+/** Null if every mail of a newsletter that is done was sent, or skipped for its subscriber's own reason. */
+export async function whyIssueStopped(
+  db: Db,
+  { id, state, counts }: Pick<Still, 'id' | 'counts'> & { state: IssueState },
+): Promise<string | null> {
+  if (state !== 'done' || counts.skipped === 0) return null;
+  const reasons = [newsletterAnswers.articleOffline, newsletterAnswers.articleDeleted];
+  const skipped = db.selectFrom('mails').select('smtpAnswer').where('issueId', '=', id).where('state', '=', 'skipped');
+  const one = await skipped.where('smtpAnswer', 'in', reasons).limit(1).executeTakeFirst();
+  return one ? `Stopped: ${one.smtpAnswer?.replace('The', 'the')}.` : null;
 }
 
 const nothingLeft = 'Nothing has left for a minute.';

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
@@ -159,7 +160,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
             value={email}
             onChange={setEmail}
             autoComplete="off"
-            hint="They get an email that asks them to confirm. Until then nothing else is sent to them."
+            hint={byEmail('They get an email that asks them to confirm. Until then nothing else is sent to them.')}
             required
           />
           <Button type="submit" aria-disabled={isBusy}>

@@ -3,7 +3,7 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
-import type { Outcome, subscribeAddress } from './subscribing.ts';
+import type { Outcome } from './subscribing.ts';
 
 /** What the server has answered a form that came without scripts. */
 type Answered = { email: string; outcome: Outcome };
@@ -95,18 +95,19 @@ function useNewsletter(answered: Answered | undefined) {
     const website = trap.current?.value ?? '';
     setOutcome(null);
     setSubmitting(true);
-    setOutcome(await subscribeByNeed({ api, address, website, onWaiting: setOutcome }));
+    // Loaded on demand: most visitors subscribe at most once. After an update of the site its old code is gone.
+    const code = await import('./subscribing.ts').catch(() => null);
+    if (code) setOutcome(await code.subscribeAddress({ api, address, website, onWaiting: setOutcome }));
+    else if (navigator.onLine) post();
+    else setOutcome({ kind: 'error', message: failed });
     setSubmitting(false);
   }
 
-  return { form, input, trap, isSubmitting, outcome, submit };
-}
-
-/** Loads its code on demand: most visitors subscribe at most once. */
-async function subscribeByNeed(form: Parameters<typeof subscribeAddress>[0]): Promise<Outcome> {
-  try {
-    return await (await import('./subscribing.ts')).subscribeAddress(form);
-  } catch {
-    return { kind: 'error', message: failed };
+  /** The browser sends it, to the page for those without scripts; a disabled field would be left out. */
+  function post() {
+    if (input.current) input.current.disabled = false;
+    form.current?.submit();
   }
+
+  return { form, input, trap, isSubmitting, outcome, submit };
 }
