@@ -24,7 +24,7 @@ export const eventCardFields = [
   ...pictureCardFields,
 ] as const satisfies (keyof SocietyEvent)[];
 
-export type EventCardProps = {
+type EventCardProps = {
   event: Pick<SocietyEvent, (typeof eventCardFields)[number]>;
   /** The address of the event, with the search and filter of the list. */
   to: string;
@@ -61,7 +61,7 @@ export function EventCard({ event, to, onSelect }: EventCardProps) {
 }
 
 /** Covers the card around it. */
-export function ViewDetails({ event, to, onSelect }: Pick<EventCardProps, 'event' | 'to' | 'onSelect'>) {
+export function ViewDetails({ event, to, onSelect }: EventCardProps) {
   return (
     <Link className={`covers ${card.more}`} to={to} onClick={onPlainClick(onSelect)}>
       <span>

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunction } from 'react-router';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 
@@ -42,6 +43,12 @@ export async function loadListAndMatches<T>(
   ]);
   return { list, found: page && { term, page } };
 }
+
+/** While someone types, or a dialog opens over the list, the page itself fetches what it shows. */
+export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.href === nextUrl.href
+    ? defaultShouldRevalidate
+    : ['filter', 'cursor'].some((key) => currentUrl.searchParams.get(key) !== nextUrl.searchParams.get(key));
 
 /** Adds the next page. The address remembers it, so that Back and a reload show it again. */
 export function useShowMore({ items, loadMore }: { items: unknown[] | null; loadMore: () => Promise<boolean> }) {

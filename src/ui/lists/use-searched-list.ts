@@ -1,27 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
+import { containsFolded } from '#shared/fold-text.ts';
+import type { Searched } from './show-more.ts';
 
-type Item = { id: number };
-type Found<T> = { term: string; page: Page<T> };
+type Item = { id: number; title: string };
 
 type SearchedListOptions<T> = {
-  /** The first page of the whole list. A new object starts over. */
-  first: Page<T>;
-  firstFound: Found<T> | null;
+  /** What the page began with. A new list starts over. */
+  loaded: Searched<T>;
   term: string;
-  /** Whether an item on the page matches. The server may find more. */
-  matches: (item: T, term: string) => boolean;
   load: (options: ListOptions, signal?: AbortSignal) => Promise<Page<T>>;
   failure: string;
 };
 
 /**
- * A list that filters while someone types: matches on the page at once, the server's a moment later, as one list
+ * A list that filters while someone types: titles on the page at once, what the server finds a moment later, as one list
  * (A7). `total` includes entries not loaded. `items` is null until something is known.
  */
-export function useSearchedList<T extends Item>(options: SearchedListOptions<T>) {
-  const { first, firstFound, term, matches, load, failure } = options;
+export function useSearchedList<T extends Item>({ loaded, term, load, failure }: SearchedListOptions<T>) {
+  const { list: first, found: firstFound } = loaded;
   const [from, setFrom] = useState(first);
   const [browsed, setBrowsed] = useState(first);
   const [found, setFound] = useState(firstFound);
@@ -57,7 +55,7 @@ export function useSearchedList<T extends Item>(options: SearchedListOptions<T>)
   }, [term, isMissing, attempts, failure]);
 
   const answer = term === '' ? browsed : isFound ? found.page : null;
-  const local = term === '' ? browsed.items : browsed.items.filter((item) => matches(item, term));
+  const local = term === '' ? browsed.items : browsed.items.filter(({ title }) => containsFolded(title, term));
   // While more is typed, what was found for its beginning stays.
   const last = found && (isFound || (!error && term.startsWith(found.term))) ? found.page : null;
   const items = term !== '' && last ? joinWithoutDuplicates(last.items, local) : local;

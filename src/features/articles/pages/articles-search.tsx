@@ -1,6 +1,5 @@
 import { newsletterPlace } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
@@ -26,14 +25,7 @@ export function ArticlesSearch({ loaded, load, failure }: ArticlesSearchProps) {
   const { text, term, setText } = useSearchParam();
   const isFirstPage = !useSearchParams()[0].has('cursor');
   const isLead = (index: number) => index === 0 && isFirstPage && term === '';
-  const list = useSearchedList({
-    first: loaded.list,
-    firstFound: loaded.found,
-    term,
-    matches: ({ title }, searched) => containsFolded(title, searched),
-    load,
-    failure,
-  });
+  const list = useSearchedList({ loaded, term, load, failure });
 
   return (
     <>

@@ -4,7 +4,7 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
+import { loadListAndMatches, pageSize, type Searched, shouldRevalidateList } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -20,11 +20,7 @@ const failure = 'Failed to load articles';
 export const articlesRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
     loadArticles(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
-  // While someone types, the page itself fetches the list.
-  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-    currentUrl.href === nextUrl.href
-      ? defaultShouldRevalidate
-      : currentUrl.searchParams.get('cursor') !== nextUrl.searchParams.get('cursor'),
+  shouldRevalidate: shouldRevalidateList,
   element: <ArticlesPage />,
 } satisfies RouteObject;
 

@@ -81,8 +81,23 @@ type FieldsProps = {
 };
 
 function PostFields({ post, onChange, onBusy }: FieldsProps) {
-  const upload = useUpload(onChange, onBusy);
+  const api = useApi();
+  const [problem, setProblem] = useState<string | null>(null);
   const { field } = createFieldProps(post, onChange);
+
+  /** At once, so that the draft holds the address. */
+  async function upload(file: File) {
+    onBusy(true);
+    setProblem(null);
+    try {
+      onChange({ imageUrl: await uploadPicture(api, committeeKind.name, file), ...noFocalPoint });
+    } catch (error) {
+      setProblem(uploadFailureSentence(error));
+    } finally {
+      onBusy(false);
+    }
+  }
+
   return (
     <FormStack>
       <FieldPair>
@@ -102,33 +117,13 @@ function PostFields({ post, onChange, onBusy }: FieldsProps) {
           label="Picture"
           currentUrl={post.imageUrl}
           file={null}
-          onFile={(file) => file && void upload.send(file)}
+          onFile={(file) => file && void upload(file)}
           onRemove={() => onChange({ imageUrl: null, ...noFocalPoint })}
           onLibrary={({ url }) => onChange({ imageUrl: url, ...noFocalPoint })}
           onBusy={onBusy}
         />
-        {upload.problem && <Alert>{upload.problem}</Alert>}
+        {problem && <Alert>{problem}</Alert>}
       </MoreOptions>
     </FormStack>
   );
-}
-
-/** Uploads at once, so that the draft holds the address. */
-function useUpload(onChange: FieldsProps['onChange'], onBusy: FieldsProps['onBusy']) {
-  const api = useApi();
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function send(file: File) {
-    onBusy(true);
-    setProblem(null);
-    try {
-      onChange({ imageUrl: await uploadPicture(api, committeeKind.name, file), ...noFocalPoint });
-    } catch (error) {
-      setProblem(uploadFailureSentence(error));
-    } finally {
-      onBusy(false);
-    }
-  }
-
-  return { send, problem };
 }

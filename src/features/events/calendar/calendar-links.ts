@@ -38,7 +38,5 @@ export function googleEventLink(event: CalendarEvent, siteUrl: string): string {
 
 /** Without a plus for a space, which Outlook would show. */
 function queryOf(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
-    .join('&');
+  return new URLSearchParams(values).toString().replaceAll('+', '%20');
 }

@@ -1,22 +1,23 @@
+import { useNavigate } from 'react-router';
 import { useNow, usePageSettings } from '#features/settings/pages/site-context.ts';
 import { eventTimeText } from '#shared/dates.ts';
+import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { eventState } from '../event.ts';
-import { type EventCardProps, ViewDetails } from '../event-card.tsx';
+import { ViewDetails } from '../event-card.tsx';
 import { weekdays } from './day-plate.tsx';
-import type { ListedEvent } from './event-filter.ts';
+import { eventListAddress, type ListedEvent } from './event-filter.ts';
 import styles from './event-row.module.css';
 
-type Props = Omit<EventCardProps, 'event'> & {
-  event: ListedEvent;
-  /** The next one, large above the others. */
-  isLead?: boolean;
-};
-
-export function EventRow({ event, to, onSelect, isLead = false }: Props) {
+/** `isLead`: the next one, large above the others. */
+export function EventRow({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }) {
   const { defaultEventImage } = usePageSettings();
   const state = eventState(event, useNow());
+  const navigate = useNavigate();
+  const to = eventListAddress(useSearchParams()[0], {}, `/events/${event.id}`);
+  const details = <ViewDetails event={event} to={to} onSelect={() => void navigate(to, fromList)} />;
   return (
     <article className={isLead ? styles.lead : styles.row} data-state={state}>
       <div className={styles.picture}>
@@ -45,9 +46,9 @@ export function EventRow({ event, to, onSelect, isLead = false }: Props) {
             {event.cancellationNote}
           </p>
         )}
-        {isLead && <ViewDetails event={event} to={to} onSelect={onSelect} />}
+        {isLead && details}
       </div>
-      {!isLead && <ViewDetails event={event} to={to} onSelect={onSelect} />}
+      {!isLead && details}
     </article>
   );
 }

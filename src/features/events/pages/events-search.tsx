@@ -1,9 +1,7 @@
 import { useNavigate } from 'react-router';
 import { newsletterPlace, useNow } from '#features/settings/pages/site-context.ts';
 import type { ListOptions, Page } from '#shared/calls/api-client.ts';
-import { containsFolded } from '#shared/fold-text.ts';
 import { foundCountText } from '#shared/text.ts';
-import { fromList } from '#ui/dialogs/use-close-to-list.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { ClearSearch, ListEnd, ListTools } from '#ui/lists/list-tools.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
@@ -37,14 +35,7 @@ export function EventsSearch({ loaded, load }: EventsSearchProps) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { text, term, setText } = useSearchParam();
-  const list = useSearchedList({
-    first: loaded.list,
-    firstFound: loaded.found,
-    term,
-    matches: ({ title }, searched) => containsFolded(title, searched),
-    load,
-    failure: filterFailed[loaded.filter],
-  });
+  const list = useSearchedList({ loaded, term, load, failure: filterFailed[loaded.filter] });
 
   return (
     <>
@@ -85,7 +76,7 @@ function Events({ events, isSearching }: { events: ListedEvent[]; isSearching: b
       {lead && (
         <section className={styles.lead}>
           <h2 className="sr-only">Next event</h2>
-          <Row event={lead} isLead />
+          <EventRow event={lead} isLead />
         </section>
       )}
       {months.map(({ title, events: ofMonth }) => (
@@ -104,19 +95,12 @@ function Rows({ title, events }: { title: string; events: ListedEvent[] }) {
       <ul className={styles.rows} role="list">
         {events.map((event) => (
           <li key={event.id}>
-            <Row event={event} />
+            <EventRow event={event} />
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function Row({ event, isLead = false }: { event: ListedEvent; isLead?: boolean }) {
-  const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const to = eventListAddress(params, {}, `/events/${event.id}`);
-  return <EventRow event={event} to={to} onSelect={() => void navigate(to, fromList)} isLead={isLead} />;
 }
 
 /** Buttons of the search form, so that they also work without scripts. */

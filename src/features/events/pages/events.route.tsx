@@ -6,7 +6,7 @@ import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Toaster } from '#ui/dialogs/toast.tsx';
 import { TextLink } from '#ui/forms/button.tsx';
 import tools from '#ui/lists/list-tools.module.css';
-import { loadListAndMatches, pageSize, type Searched } from '#ui/lists/show-more.ts';
+import { loadListAndMatches, pageSize, type Searched, shouldRevalidateList } from '#ui/lists/show-more.ts';
 import { type Loaded, settleLoad, useLoaded } from '#ui/loaded.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -21,11 +21,7 @@ import { EventsSearch } from './events-search.tsx';
 export const eventsRoute = {
   loader: ({ context, request }: LoaderFunctionArgs) =>
     loadEvents(context.get(loaderApi), new URL(request.url).searchParams, request.signal),
-  // The modal and the search box also change the URL; only another filter refetches the list.
-  shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-    currentUrl.href === nextUrl.href
-      ? defaultShouldRevalidate
-      : ['filter', 'cursor'].some((key) => currentUrl.searchParams.get(key) !== nextUrl.searchParams.get(key)),
+  shouldRevalidate: shouldRevalidateList,
   element: <EventsPage />,
 } satisfies RouteObject;
 

@@ -127,28 +127,25 @@ function OrderRows({ members, fallback, onMoved }: RowsProps) {
               </select>
               <Icon name="chevron-down" />
             </span>
-            <Who member={member} fallback={fallback} />
+            <span className={styles.picture}>
+              <Picture
+                picture={member}
+                fallback={fallback}
+                standIn={initials(member.name)}
+                shape="square"
+                sizes="3rem"
+              />
+            </span>
+            <span className={styles.words}>
+              <bdi className="strong">{member.name}</bdi>
+              <bdi className="tiny">{member.position}</bdi>
+            </span>
           </li>
         ))}
       </ol>
       <p className="sr-only" role="status">
         {said}
       </p>
-    </>
-  );
-}
-
-function Who({ member, fallback }: { member: Member; fallback: string }) {
-  const { name, position } = member;
-  return (
-    <>
-      <span className={styles.picture}>
-        <Picture picture={member} fallback={fallback} standIn={initials(name)} shape="square" sizes="3rem" />
-      </span>
-      <span className={styles.words}>
-        <bdi className="strong">{name}</bdi>
-        <bdi className="tiny">{position}</bdi>
-      </span>
     </>
   );
 }

@@ -6,38 +6,25 @@ import type { ShownMember } from '../public-member-fields.ts';
 
 type CommitteeGridProps = { members: ShownMember[]; onSelect: (member: ShownMember) => void; isOfRows?: boolean };
 
+/** Without scripts each leads to the member on the about page. */
 export function CommitteeGrid({ members, onSelect, isOfRows = false }: CommitteeGridProps) {
+  const { defaultAvatarImage } = usePageSettings();
   return (
     <CardGrid columns="people">
       {members.map((member) => (
         <li key={member.id}>
-          <MemberCard member={member} onSelect={onSelect} isRow={isOfRows} />
+          <PersonCard person={member} id={member.id} fallback={defaultAvatarImage} heading="h3" isRow={isOfRows}>
+            <Link
+              className="covers"
+              to={`/about?member=${member.id}`}
+              onClick={onPlainClick(() => onSelect(member))}
+              aria-haspopup="dialog"
+            >
+              {member.name}
+            </Link>
+          </PersonCard>
         </li>
       ))}
     </CardGrid>
-  );
-}
-
-type MemberCardProps = { member: ShownMember; onSelect: (member: ShownMember) => void; isRow: boolean };
-
-/** A committee member in the public grid; without scripts it leads to the member on the about page. */
-function MemberCard({ member, onSelect, isRow }: MemberCardProps) {
-  return (
-    <PersonCard
-      person={member}
-      id={member.id}
-      fallback={usePageSettings().defaultAvatarImage}
-      heading="h3"
-      isRow={isRow}
-    >
-      <Link
-        className="covers"
-        to={`/about?member=${member.id}`}
-        onClick={onPlainClick(() => onSelect(member))}
-        aria-haspopup="dialog"
-      >
-        {member.name}
-      </Link>
-    </PersonCard>
   );
 }

@@ -10,9 +10,6 @@ import { guestsPath } from '../registrations-admin.client.ts';
 /** `owner`: who tapped. After a session has ended someone else may sign in on the same page. */
 export type Tap = { owner: string; eventId: number; id: number; isPresent: boolean; at: string };
 
-/** Whose taps are sent, and how to reach the server. */
-type Sender = { api: Api; owner: string };
-
 type SentListener = (eventId: number, guest: Registration) => void;
 
 /** A weak network may neither answer nor fail. */
@@ -29,7 +26,7 @@ export function checkInGuest(api: Api, tap: Tap): void {
   taps.set([...taps.get().filter(({ eventId, id }) => eventId !== tap.eventId || id !== tap.id), tap]);
   failures = 0;
   endPause();
-  void sendWaitingTaps({ api, owner: tap.owner });
+  void sendWaitingTaps(api, tap.owner);
 }
 
 export const useTaps = taps.useValue;
@@ -40,8 +37,8 @@ export function watchSentTaps(listener: SentListener): () => void {
   return () => sentListeners.delete(listener);
 }
 
-/** Ends when all have arrived, or with the session: then call it again after the next sign-in. */
-export async function sendWaitingTaps({ api, owner }: Sender): Promise<void> {
+/** Sends the taps of `owner`. Ends when all have arrived, or with the session: then call it again after the next sign-in. */
+export async function sendWaitingTaps(api: Api, owner: string): Promise<void> {
   if (isSending) return;
   isSending = true;
   const next = () => taps.get().find((tap) => tap.owner === owner);

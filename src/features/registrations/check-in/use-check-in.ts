@@ -29,7 +29,7 @@ export function useCheckIn(eventId: number) {
   );
   const { list, problem, reload } = useGuestList(eventId);
   useUnstoredGuard(taps.length > 0);
-  useEffect(() => void sendWaitingTaps({ api, owner }), [api, owner]);
+  useEffect(() => void sendWaitingTaps(api, owner), [api, owner]);
 
   const guests = useMemo(() => {
     const shown = list?.guests.map((guest): CheckInGuest => {

@@ -4,10 +4,10 @@ import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
-import { answerPage } from '#platform/http/list-pages.ts';
+import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
-import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
+import { answerAuditedExport, type Exported, TableQuery, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import {
   AddedRegistration,
   ChangedRegistration,
@@ -20,8 +20,7 @@ import {
 import type { SignupHooks } from '../signing-up.server.ts';
 import { addGuest } from './adding-guests.server.ts';
 import { moveGuest, removeGuest, setPresence } from './changing-guests.server.ts';
-import { countGuestsOfEvents, exportGuests, getGuest, listGuests, presentGuest } from './guests.server.ts';
-import { EventsQuery, GuestsExportQuery, GuestsQuery } from './guests-query.schema.ts';
+import { countGuestsOfEvents, exportGuests, GuestList, getGuest, listGuests, presentGuest } from './guests.server.ts';
 import { messageGuests } from './messages.server.ts';
 
 const route = routesOf('Guests');
@@ -32,18 +31,26 @@ const GuestParam = IdParam.extend({
   rid: IdParam.shape.id.openapi({ type: 'integer', minimum: 1, param: { name: 'rid', in: 'path' } }),
 });
 const guest = '/{id}/registrations/{rid}';
+const list = GuestList.default('coming');
+
+/** `1,2,3`. */
+const EventIds = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Please name 1 to 100 events, such as 1,2,3')
+  .transform((ids) => [...new Set(ids.split(',').map(Number))])
+  .openapi({ type: 'string', example: '1,2,3' });
 
 const routes = {
   list: route('get', '/{id}/registrations', 'List the guests of an event', {
-    request: { params, query: GuestsQuery },
+    request: { params, query: ListQuery.extend({ list }) },
     200: returns(z.array(Registration), 'By name, in the order of the line, or the latest first'),
   }),
   counts: route('get', '/registrations/counts', 'Count the guests of events', {
-    request: { query: EventsQuery },
+    request: { query: z.object({ events: EventIds }) },
     200: returns(z.array(EventRegistrationCounts), 'People and places of each event'),
   }),
   exported: route('get', '/{id}/registrations.csv', 'Export the guests of an event', {
-    request: { params, query: GuestsExportQuery },
+    request: { params, query: TableQuery.extend({ list }) },
     200: tableAnswer,
     ...recentPassword,
   }),

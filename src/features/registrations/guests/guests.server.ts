@@ -10,9 +10,9 @@ import { compareTexts } from '#shared/text.ts';
 import { parseAnswers } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
-import type { GuestsQuery } from './guests-query.schema.ts';
 
-type GuestList = GuestsQuery['list'];
+export const GuestList = z.enum(['coming', 'waiting', 'gone']);
+type GuestList = z.infer<typeof GuestList>;
 
 const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
 
