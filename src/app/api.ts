@@ -184,7 +184,8 @@ async function hasItem(db: Db, form: string): Promise<boolean> {
   const place = parseFormName(form);
   const kind = kinds.find(({ name }) => name === place?.kind);
   if (place && kind) return !('id' in place) || (await findTitles(db, kind, [place.id])).length > 0;
-  if (!['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form)) throw new NotFound('Not found');
+  if (!['newsletter', 'guests', 'settings', 'close-year'].includes(place?.kind ?? form))
+    throw new NotFound('Not found');
   return true;
 }
 
