@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
-import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
+import { renderArticle } from '#features/newsletter/content/rendering.server.ts';
 import type { Revision } from '#features/revisions/revision.schema.ts';
 import { aMember, anArticle, anEvent, aPage } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
@@ -249,7 +249,7 @@ test('the language of the texts is that of what people write, on pages, in feeds
   expect(digest.html).toMatch(/<div lang="de" style[^>]*>(?:<[^>]*>)*Igel/);
   german(digest.html, '<a[^>]*>Quizabend');
   expect(digest.html).not.toMatch(/lang="de"[^>]*>Dec 1/);
-  const mail = await renderIssue(app.context, { articleId: article.id });
+  const mail = await renderArticle(app.context, article.id);
   expect(mail.html).toMatch(/<div lang="de">\n<h1[^>]*>Igel/);
 });
 

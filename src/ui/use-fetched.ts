@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '#shared/calls/api-error.ts';
+import { useApi } from './api-context.ts';
 
 /** Fetches the data of a screen. `load` must keep its identity. The data stays while it is fetched again, and if that fails. */
 export function useFetched<T>(load: () => Promise<T>, failed: string) {
@@ -25,4 +26,13 @@ export function useFetched<T>(load: () => Promise<T>, failed: string) {
   }, [fetch]);
   const reload = useCallback(() => fetch(true), [fetch]);
   return { ...state, reload };
+}
+
+/** The same from the address of a call. */
+export function useFetchedCall<T>(path: string, failed: string) {
+  const api = useApi();
+  return useFetched(
+    useCallback(() => api.call<T>('GET', path), [api, path]),
+    failed,
+  );
 }

@@ -27,9 +27,9 @@ export async function composeIssue(): Promise<Issue> {
 
 function mailTo(issue: Issue, to: string, n: number) {
   const query = `email=${encodeURIComponent(to)}&token=${'t'.repeat(43)}`;
-  const unsubscribeLink = `${siteUrl}/unsubscribe?${query}`;
-  const choicesLink = `${siteUrl}/subscription?${query}`;
-  const own = { unsubscribeLink, choicesLink, pageLink: `${siteUrl}/newsletters/1`, since: 'March 3, 2026' };
+  const unsubscribe = `${siteUrl}/unsubscribe?${query}`;
+  const choices = `${siteUrl}/subscription?${query}`;
+  const own = { unsubscribe, choices, page: `${siteUrl}/newsletters/1`, since: 'March 3, 2026' };
   return {
     to,
     subject: issue.subject,

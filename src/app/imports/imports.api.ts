@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { createApiApp, jsonBody, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
-import { readFilePart } from '#platform/http/multipart-file.ts';
+import { fileBody, readFilePart } from '#platform/http/multipart-file.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { Import } from './import.schema.ts';
 import { addImport, removeImportFile } from './import-files.ts';
@@ -29,15 +29,7 @@ const routes = {
       'Nothing is imported yet: GET /imports/admin has the list of what it would bring as soon as it is read',
     request: {
       query: z.object({ site: z.url().max(300).optional() }),
-      body: {
-        description:
-          'An export of WordPress (XML), Ghost (JSON) or Substack (zip), Markdown, or a zip of Markdown files',
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
+      ...fileBody('An export of WordPress (XML), Ghost (JSON) or Substack (zip), Markdown, or a zip of Markdown files'),
     },
     201: returns(Import, 'The import'),
     413: returns(ErrorSchema, 'More than 200 MB'),
@@ -64,7 +56,7 @@ export function importsApi(context: AppContext) {
     .openapi(routes.upload, async (c) => {
       await outages.refusePictures();
       const named = { fileName: '' };
-      const bytes = readFilePart(c.req.raw, 'file', importMessages.noFile, named);
+      const bytes = readFilePart(c.req.raw, importMessages.noFile, named);
       const { site = '' } = c.req.valid('query');
       const added = await addImport(context, bytes, { named, site, administratorId: signedIn(c).id });
       return c.json(presentImport(added, clock.now()), 201);

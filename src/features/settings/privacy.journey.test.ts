@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
+import { renderArticle } from '#features/newsletter/content/rendering.server.ts';
 import { anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, ask } from '#tests/support/guests.ts';
@@ -16,7 +16,7 @@ test.each(engines)('mails to subscribers and guests say what is stored once a pa
     await ask(app, event.id, { name, email: `guest-${name}@example.org` });
     const mails = await site.send();
     expect(mails).toHaveLength(2);
-    return [...mails, await renderIssue(app.context, { articleId: article.id })];
+    return [...mails, await renderArticle(app.context, article.id)];
   };
   for (const { html, text } of await mailsTo('ada')) expect(`${html}${text}`).not.toContain('What we keep');
   const page = { title: 'Privacy', address: 'privacy', content: '<p>Little.</p>', isPublished: true };

@@ -1,5 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { MailSite } from '#shared/mail/mail-layout.ts';
+import { getSettings } from './settings.server.ts';
 
 /** The text of the page Privacy; null until it is public. */
 export async function findPrivacyText(db: Db): Promise<string | null> {
@@ -11,7 +13,10 @@ export async function findPrivacyText(db: Db): Promise<string | null> {
   return (await living.where('isPublished', '=', true).executeTakeFirst())?.content ?? null;
 }
 
-/** The link to the Privacy page, for mails. */
-export async function findPrivacyLink(db: Db, { siteUrl }: Pick<Config, 'siteUrl'>): Promise<string | null> {
-  return (await findPrivacyText(db)) === null ? null : `${siteUrl}/privacy`;
+/** Without the link to the Privacy page while it is not public. */
+export async function readMailSite(db: Db, config: Pick<Config, 'siteUrl' | 'timeZone'>): Promise<MailSite> {
+  const { siteUrl } = config;
+  const { societyName, contactLine, accentColor } = await getSettings(db, config);
+  const privacyLink = (await findPrivacyText(db)) === null ? null : `${siteUrl}/privacy`;
+  return { siteUrl, societyName, contactLine, accentColor, privacyLink };
 }

@@ -1,8 +1,15 @@
-/** The one file of a multipart form, streamed: never holds a large one in memory. */
+/** The one file of a multipart form, called `file` and streamed: never holds a large one in memory. */
 import { Invalid } from '#platform/errors.ts';
 
 const blankLine = Buffer.from('\r\n\r\n');
 const mostHeaderBytes = 16 * 1024;
+
+/** Describes the body of a call that reads its file with `readFilePart`. */
+export function fileBody(description: string) {
+  const file = { type: 'string' as const, format: 'binary' };
+  const schema = { type: 'object' as const, properties: { file } };
+  return { body: { description, content: { 'multipart/form-data': { schema } } } };
+}
 
 /**
  * `named` gets the name of the file before its first bytes.
@@ -10,12 +17,11 @@ const mostHeaderBytes = 16 * 1024;
  */
 export async function* readFilePart(
   request: Request,
-  field: string,
   missing: string,
   named?: { fileName: string },
 ): AsyncGenerator<Buffer, void, undefined> {
   const boundary = boundaryIn(request.headers.get('content-type') ?? '');
-  if (!boundary || !request.body) throw new Invalid(missing, { [field]: missing });
+  if (!boundary || !request.body) throw new Invalid(missing, { file: missing });
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter begins the body; with a line break before it, it looks like the others.
   let rest = Buffer.from('\r\n');
@@ -26,10 +32,10 @@ export async function* readFilePart(
     for (;;) {
       if (place === 'headers') {
         const end = rest.indexOf(blankLine);
-        if (end < 0 && rest.length > mostHeaderBytes) throw new Invalid(missing, { [field]: missing });
+        if (end < 0 && rest.length > mostHeaderBytes) throw new Invalid(missing, { file: missing });
         if (end < 0) break;
         const { name, fileName } = namesIn(rest.subarray(0, end));
-        const isWanted: boolean = !isFound && name === field;
+        const isWanted: boolean = !isFound && name === 'file';
         if (isWanted && named) named.fileName = fileName;
         isFound ||= isWanted;
         place = isWanted ? 'wanted' : 'between';
@@ -44,7 +50,7 @@ export async function* readFilePart(
       place = 'headers';
     }
   }
-  if (!isFound) throw new Invalid(missing, { [field]: missing });
+  if (!isFound) throw new Invalid(missing, { file: missing });
 }
 
 function boundaryIn(contentType: string): string | null {

@@ -2,7 +2,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { senderOf } from '#platform/config/environment.ts';
-import { type DkimKey, signMessage } from './dkim.ts';
+import { type DkimKey, linesByName, signMessage } from './dkim.ts';
 import { asciiDomain } from './mailable-address.ts';
 import { type Mail, MailError, type MailPicture } from './mailer-contract.ts';
 
@@ -57,9 +57,7 @@ type Headers = { from?: Sender; to?: Sender; subject?: string; headers?: Record<
 export async function headerLines({ subject = '', ...headers }: Headers): Promise<Map<string, string>> {
   const message = new MailComposer({ ...headers, subject: asSubject(subject), text: '' });
   const bytes = await message.compile().build();
-  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
-  const lines = head.split(/\r\n(?![ \t])/);
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line]));
+  return linesByName(bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1'));
 }
 
 export function refuseHeaderInjection({

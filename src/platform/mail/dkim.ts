@@ -26,7 +26,7 @@ const oversignedHeaders = ['from', 'to', 'subject', 'date', 'message-id'];
 
 /** `head` is whole header lines with CRLF; `bodyHash` is in base64. Returns the head with the signature on top. */
 export function signHead(head: string, bodyHash: string, { domain, selector, privateKey }: DkimKey): string {
-  const fields = fieldsByName(head);
+  const fields = linesByName(head);
   const present = signedHeaders.filter((name) => fields.has(name));
   const signature = [
     'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; q=dns/txt;',
@@ -36,15 +36,15 @@ export function signHead(head: string, bodyHash: string, { domain, selector, pri
     ' b=',
   ].join('\r\n');
   // A listed but missing header is signed as absent.
-  const signed = [...present.map((name) => fields.get(name) ?? ''), relaxedField(signature)].join('\r\n');
+  const signed = [...present.map((name) => fields.get(name) ?? ''), signature].map(relaxedField).join('\r\n');
   const value = sign('sha256', Buffer.from(signed, 'latin1'), privateKey).toString('base64');
   return `${signature}${value.replace(/.{72}(?=.)/g, '$&\r\n  ')}\r\n${head}`;
 }
 
-/** In relaxed form. If a name occurs more than once, the last counts, since verifiers count from the bottom. */
-function fieldsByName(head: string): Map<string, string> {
-  const lines = head.split(/\r\n(?![ \t])/).filter(Boolean);
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), relaxedField(line)]));
+/** Header lines by lower-case name. Of several with one name the last counts, as verifiers count from the bottom. */
+export function linesByName(head: string): Map<string, string> {
+  const lines = head.split(/\r\n(?![ \t])/);
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line]));
 }
 
 function relaxedField(line: string): string {

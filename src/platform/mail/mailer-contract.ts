@@ -1,4 +1,5 @@
 /** The contract for sending mail, whether by SMTP or into the outbox folder. */
+import type { Config } from '#platform/config/config.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { ComposedMail } from './compose-mail.ts';
 
@@ -7,6 +8,11 @@ export type MailCalendar = { method: 'REQUEST' | 'CANCEL'; content: string };
 
 /** No one's out-of-office reply answers a mail that a program wrote (RFC 3834, and Exchange's own header). */
 export const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+
+/** With the address that answers of people go to. */
+export function answerableHeaders({ mailReplyTo }: Pick<Config, 'mailReplyTo'>): Record<string, string> {
+  return { ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }), ...automaticHeaders };
+}
 
 export type MailPicture = { name: string; bytes: Buffer };
 

@@ -1,5 +1,5 @@
 /** The outbox: without an SMTP server, mails become .eml files in a folder, which any mail program can open. */
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeMail, type Sender } from './compose-mail.ts';
 import { type Mailer, outboxFileSuffix } from './mailer-contract.ts';
@@ -13,7 +13,7 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
       const file = join(folder, name);
       // The same mail twice within a millisecond becomes one file.
       try {
-        await writeDurably(`${file}.part`, bytes);
+        await writeFile(`${file}.part`, bytes, { mode: 0o600, flush: true });
         // Renamed only when complete: a mail program never sees half a mail.
         await rename(`${file}.part`, file);
       } catch (error) {
@@ -24,10 +24,4 @@ export function outboxMailer(folder: string, from: Sender): Mailer {
     },
     close: () => Promise.resolve(),
   };
-}
-
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  await using file = await open(path, 'w', 0o600);
-  await file.writeFile(bytes);
-  await file.sync();
 }

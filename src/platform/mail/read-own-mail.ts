@@ -1,4 +1,19 @@
-/** Reads mails that `composeMail` and `prepareBulk` wrote, like any mail program. */
+/** Reads mails that `composeMail` and `prepareBulk` wrote, like any mail program, and the names of those in the outbox. */
+import { readdir } from 'node:fs/promises';
+
+/** Names begin with the time and tell the kind: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
+export const mailName = /^[\w-]{1,100}\.eml$/;
+
+export async function mailNamesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && mailName.test(entry.name)).map(({ name }) => name);
+  } catch (error) {
+    // The folder is created with the first mail.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
 
 export type ReadMail = { subject: string; to: string; date: string | null; html: string; text: string };
 

@@ -1,27 +1,31 @@
 import { turnTo } from '../look/palette.ts';
 
+/** What each mail shows of the site. `privacyLink`: what it keeps about recipients. `accentColor`: as in the settings. */
+export type MailSite = {
+  siteUrl: string;
+  societyName: string;
+  contactLine: string;
+  privacyLink?: string | null;
+  accentColor?: string;
+};
+
 /** The parts of a mail around its message. */
-export type Frame = {
+type Frame = {
   title: string;
   /** HTML; mailboxes show it beside the subject. */
   preview: string;
-  societyName: string;
-  siteUrl: string;
   /** HTML. */
   body: string;
-  /** HTML, small print; below it stand these two, as far as there are any. */
+  /** HTML, small print; the privacy link and the contact line follow it. */
   footer: string;
-} & MailEnd;
-
-/** `privacyLink`: the page that says what the society keeps about its recipients. `accentColor`: as in the settings. */
-export type MailEnd = { contactLine: string; privacyLink?: string | null | undefined; accentColor?: string };
+} & MailSite;
 
 /** In plain text, behind the reason of the mail and its links. */
-export function footerTextLines({ contactLine, privacyLink }: MailEnd): string[] {
+export function footerTextLines({ contactLine, privacyLink }: MailSite): string[] {
   return [privacyLink ? `What we keep: ${privacyLink}` : '', contactLine, ''].filter((line, at) => line || at === 2);
 }
 
-function endInHtml({ contactLine, privacyLink }: MailEnd): string {
+function endInHtml({ contactLine, privacyLink }: Pick<MailSite, 'contactLine' | 'privacyLink'>): string {
   const keep = privacyLink ? `\n<p style="margin:16px 0 0;">${mailLinkHtml('What we keep', privacyLink)}</p>` : '';
   const contact = contactLine ? `\n<p dir="auto" style="margin:16px 0 0;">${escapeHtml(contactLine)}</p>` : '';
   return keep + contact;
@@ -153,7 +157,7 @@ export type NoticeMail = {
   /** Why the subscriber gets it, and what they can do about it. */
   reason: string;
   reasonLinks?: MailLink[];
-} & Pick<Frame, 'societyName' | 'siteUrl' | 'contactLine' | 'privacyLink' | 'accentColor'>;
+} & MailSite;
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function composeNoticeMail(notice: NoticeMail) {
@@ -216,10 +220,6 @@ export function escapeHtml(text: string): string {
 
 /** An absolute http(s), mailto, tel or sms address; null for anything else, such as `data:`. */
 export function absoluteLink(link: string, siteUrl: string): string | null {
-  try {
-    const url = new URL(link, `${siteUrl}/`);
-    return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol) ? url.href : null;
-  } catch {
-    return null;
-  }
+  const url = URL.parse(link, `${siteUrl}/`);
+  return url && ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(url.protocol) ? url.href : null;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { ListOptions, Page } from '#shared/calls/api-client.ts';
+import { type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
+import { useApi } from '../api-context.ts';
 
 export type ListState<T> = {
   items: T[];
@@ -88,6 +89,23 @@ export function useList<T>(
     },
     loadMore: () => show(after(page, load, search)),
   };
+}
+
+/** The same from a call's address, which may ask for more than pages: '/subscribers?state=pending'. */
+export function useApiList<T>(
+  address: string,
+  failed: string,
+  { search = '', limit }: { search?: string; limit?: number } = {},
+): ListState<T> {
+  const api = useApi();
+  const load = useCallback(
+    (options: ListOptions) => {
+      const query = queryString({ ...options, ...(limit && { limit }) });
+      return api.list<T>(address.includes('?') ? `${address}&${query.slice(1)}` : address + query);
+    },
+    [api, address, limit],
+  );
+  return useList(load, failed, { search });
 }
 
 async function atLeast<T>(count: number, load: Load<T>, search: string): Promise<Page<T>> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
@@ -9,12 +9,11 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api-context.ts';
 import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import styles from './glance-panel.module.css';
 import { subscriberChangeText } from './subscriber-change-text.ts';
@@ -23,9 +22,7 @@ export type FetchedGlance = { data: Glance | null; error: string | null; reload:
 
 /** What the dashboard begins with. Null while it loads, and when it cannot be loaded: nothing else waits for it. */
 export function useGlance(): FetchedGlance {
-  const api = useApi();
-  const load = useCallback(() => api.call<Glance>('GET', '/dashboard/admin'), [api]);
-  return useFetched(load, '');
+  return useFetchedCall<Glance>('/dashboard/admin', '');
 }
 
 type ScheduledProps = { scheduled: Glance['scheduled']; everyone: number };

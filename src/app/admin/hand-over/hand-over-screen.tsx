@@ -1,17 +1,13 @@
-import { useCallback } from 'react';
 import type { HandOverPart } from '#app/hand-over/hand-over.schema.ts';
-import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import styles from './hand-over.module.css';
 
 /** For paper: what the site knows of where everything is, and lines for the rest. */
 export function HandOverScreen() {
-  const api = useApi();
-  const load = useCallback(() => api.call<HandOverPart[]>('GET', '/hand-over/admin'), [api]);
-  const parts = useFetched(load, 'Failed to load what the site knows');
+  const parts = useFetchedCall<HandOverPart[]>('/hand-over/admin', 'Failed to load what the site knows');
   return (
     <>
       <ScreenHead title="Hand over" about="Print this page, fill in the lines, and give it to the next person.">

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Import, Plan } from '#app/imports/import.schema.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
@@ -15,7 +15,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import styles from './imports-screen.module.css';
 
@@ -23,9 +23,7 @@ const path = '/imports/admin';
 
 /** Brings the articles and pages of another site: upload, list, decision, progress, undo. */
 export function ImportsScreen() {
-  const api = useApi();
-  const load = useCallback(() => api.call<Import[]>('GET', path), [api]);
-  const fetched = useFetched(load, 'Failed to load the imports');
+  const fetched = useFetchedCall<Import[]>(path, 'Failed to load the imports');
   const { data, reload } = fetched;
   const moving = data?.find(({ state }) => ['reading', 'importing', 'undoing'].includes(state));
   usePolling(moving ? `${moving.id} ${moving.state}` : null, async () => {

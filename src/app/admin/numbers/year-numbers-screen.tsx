@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { numberLines } from '#app/numbers/number-lines.ts';
 import type { YearNumbers } from '#app/numbers/year-numbers.schema.ts';
 import { academicYearName } from '#app/years/academic-year.ts';
@@ -12,7 +11,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { saveFile } from '#ui/save-file.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import styles from './year-numbers-screen.module.css';
 
 /** What the society did in an academic year, for the screen, as a table and for paper. */
@@ -22,8 +21,7 @@ export function YearNumbersScreen() {
   const [query, setQuery] = useSearchParams();
   const year = query.get('year') ?? '';
   const search = year ? `?year=${encodeURIComponent(year)}` : '';
-  const load = useCallback(() => api.call<YearNumbers>('GET', `/year-numbers/admin${search}`), [api, search]);
-  const numbers = useFetched(load, 'Failed to load the numbers');
+  const numbers = useFetchedCall<YearNumbers>(`/year-numbers/admin${search}`, 'Failed to load the numbers');
 
   function download({ label }: YearNumbers) {
     void withErrorToast(async () => {

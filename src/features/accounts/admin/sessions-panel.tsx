@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -9,15 +8,14 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading } from '#ui/page/focus.ts';
 import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { Session } from '../account.schema.ts';
 
 const path = '/admin/account/sessions';
 
 export function SessionsPanel({ onSignedOut }: { onSignedOut: () => void }) {
   const api = useApi();
-  const load = useCallback(() => api.call<Session[]>('GET', path), [api]);
-  const sessions = useFetched(load, 'Failed to load your sessions');
+  const sessions = useFetchedCall<Session[]>(path, 'Failed to load your sessions');
   const { confirm, dialog } = useConfirm();
 
   const endOne = (id: number) =>

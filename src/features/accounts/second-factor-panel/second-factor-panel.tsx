@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -10,7 +10,7 @@ import { Fetched } from '#ui/page/fetched.tsx';
 import { focusHeading, moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, FormStack, Panel } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { canUsePasskeys } from '../passkeys/browser-passkeys.client.ts';
 import type { FactorAdded, RecoveryCodes, SecondFactor } from '../second-factor/second-factor.schema.ts';
 import { AppSetup } from './app-setup.tsx';
@@ -26,8 +26,7 @@ const path = '/admin/account/second-factor';
 /** Manages the signed-in administrator's second factor. */
 export function SecondFactorPanel({ username, onChanged }: { username: string; onChanged: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => api.call<SecondFactor>('GET', path), [api]);
-  const factor = useFetched(load, 'Failed to load your second factor');
+  const factor = useFetchedCall<SecondFactor>(path, 'Failed to load your second factor');
   const { reload } = factor;
   const { confirm, dialog } = useConfirm();
   const [adding, setAdding] = useState<'app' | 'passkey' | null>(null);

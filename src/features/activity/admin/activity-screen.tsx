@@ -1,9 +1,6 @@
-import { useCallback } from 'react';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
-import { useApi } from '#ui/api-context.ts';
 import { RowList } from '#ui/lists/row-list.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -12,12 +9,7 @@ import styles from './activity-screen.module.css';
 
 /** Sentences, newest first; the name of what still exists leads to it. */
 export function ActivityScreen() {
-  const api = useApi();
-  const load = useCallback(
-    (options: ListOptions) => api.list<Activity>(`/activity/admin${queryString(options)}`),
-    [api],
-  );
-  const list = useList(load, 'Failed to load the activity');
+  const list = useApiList<Activity>('/activity/admin', 'Failed to load the activity');
   return (
     <>
       <ScreenHead title="Activity" />

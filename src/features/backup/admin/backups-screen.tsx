@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { instantText } from '#shared/dates.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -10,7 +9,7 @@ import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Columns, FormStack, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { contentsText, rehearsedText, sizeText } from '../backup-text.ts';
 import type { BackupFile, Backups } from '../backups.schema.ts';
@@ -22,8 +21,7 @@ const path = '/backups/admin';
 /** The backups that there are, how the last went, and whether it could be restored. */
 export function BackupsScreen() {
   const api = useApi();
-  const load = useCallback(() => api.call<Backups>('GET', path), [api]);
-  const fetched = useFetched(load, 'Failed to load the backups');
+  const fetched = useFetchedCall<Backups>(path, 'Failed to load the backups');
   const { data, reload } = fetched;
   const { isBusy, run } = useBusy();
   const isBackingUp = data?.backup.isUnderWay ?? false;

@@ -1,6 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
-import { type Api, type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -12,7 +12,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { CardList } from '#ui/lists/card-list.tsx';
 import { StatusBadge } from '#ui/lists/item-card.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import type { BinEntry } from '../bin.schema.ts';
@@ -28,9 +28,7 @@ type Props = Effects & { kinds: readonly Kind[] };
 
 /** Lists deleted items until they are purged, to restore them or delete them permanently. */
 export function BinScreen({ kinds, ...effects }: Props) {
-  const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<BinEntry>(`/bin/admin${queryString(options)}`), [api]);
-  const list = useList(load, 'Failed to load the bin. Please try again.');
+  const list = useApiList<BinEntry>('/bin/admin', 'Failed to load the bin. Please try again.');
   const { isBusy, restore, remove, dialog } = useEmptying(list.reload, effects);
   const [now] = useState(() => new Date());
 

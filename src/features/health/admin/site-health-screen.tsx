@@ -1,11 +1,9 @@
-import { useCallback } from 'react';
-import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { type CheckResult, type Level, levelCountsText } from '../check-result.ts';
 import { checkAction } from './check-action.tsx';
 
@@ -19,9 +17,7 @@ const groups: readonly (readonly [Level, string])[] = [
 ];
 
 export function SiteHealthScreen() {
-  const api = useApi();
-  const load = useCallback(() => api.call<CheckResult[]>('GET', '/health/admin'), [api]);
-  const fetched = useFetched(load, failed);
+  const fetched = useFetchedCall<CheckResult[]>('/health/admin', failed);
   const { isBusy, run } = useBusy();
 
   return (

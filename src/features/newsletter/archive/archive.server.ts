@@ -27,13 +27,11 @@ export async function listArchivedIssues(db: Db): Promise<ArchivedLink[]> {
     .orderBy('issues.createdAt', 'desc')
     .orderBy('issues.id', 'desc')
     .execute();
-  const seen = new Set<number>();
-  const latest = issues.filter(({ articleId }) => {
-    const isSeen = articleId !== null && seen.has(articleId);
-    if (articleId !== null) seen.add(articleId);
-    return !isSeen;
-  });
-  return withFirstWords(db, latest);
+  const byArticle = Map.groupBy(issues, ({ id, articleId }) => articleId ?? `issue ${id}`);
+  return withFirstWords(
+    db,
+    [...byArticle.values()].flatMap(([latest]) => latest ?? []),
+  );
 }
 
 type Listed = { id: number; articleId: number | null; subject: string; sentAt: string; content: string };
@@ -111,7 +109,7 @@ async function withThingsOfToday(db: Db, html: string, { things = [] }: Partial<
   for (const { id, cancelledAt } of await events.where('deletedAt', 'is', null).execute())
     words.set(keyOfThing({ kind: 'event', id }), cancelledAt === null ? '' : '<p><b>Cancelled</b></p>');
   return changeThings(html, (name, thing) => {
-    const said = words.get(name);
+    const said = name.endsWith('-0') ? '' : words.get(name);
     return said === undefined ? '<p>No longer on the site</p>' : said + thing;
   });
 }

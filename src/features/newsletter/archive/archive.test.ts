@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
+import { renderArticle } from '#features/newsletter/content/rendering.server.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import type { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { engines } from '#tests/support/database.ts';
@@ -140,7 +140,7 @@ test('of a thousand pages none holds a token, an address or a placeholder', asyn
   await using site = await appWithSubscribers('sqlite', 1);
   const { app } = site;
   const at = app.clock.now().toISOString();
-  const { html, text } = await renderIssue(app.context, { articleId: 1 });
+  const { html, text } = await renderArticle(app.context, 1);
   const rows = Array.from({ length: 1000 }, (_, n) => ({
     html,
     text,

@@ -2,7 +2,7 @@
  * Reads what mail servers write back about our mails: delivery reports (RFC 3464), complaint reports (RFC 5965), and plain-text
  * notices as qmail, Exim and some providers write them.
  */
-import type { Attachment, Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import type { Bounce } from './bounces.server.ts';
 import { bounceKindOfReport } from './classify-answer.ts';
 
@@ -30,7 +30,7 @@ export async function readBounceMail(raw: Uint8Array | string): Promise<ReadNoti
     if (messageId === null || (complaint !== null && !isAgainstUs(complaint))) return nothing;
     return { reports: [{ type: 'complaint', messageId, reason: 'feedback report' }], trouble: null };
   }
-  const status = partOf(email, 'message/delivery-status') ?? partOf(email, 'message/global-delivery-status');
+  const status = partOf(email, 'message/delivery-status', 'message/global-delivery-status');
   const isNotice = status !== null || isFromServer(email);
   const refusal = status !== null ? reportedRefusal(status, text) : isNotice ? writtenRefusal(email, text) : 'none';
   if (refusal === 'none') return nothing;
@@ -125,14 +125,12 @@ function headerOf({ headers }: Email, name: string): string | null {
   return headers.find(({ key }) => key === name)?.value ?? null;
 }
 
+/** The returned mail, or its headers; `global` where an address is not in ASCII (RFC 6533). */
+const originals = ['rfc822', 'rfc822-headers', 'global', 'global-headers'].map((name) => `message/${name}`);
+
 /** From the returned mail or headers, else from the copy in the text, else from the mail that the notice answers. */
 function originalMessageId(email: Email): string | null {
-  const original =
-    partOf(email, 'message/rfc822') ??
-    partOf(email, 'text/rfc822-headers') ??
-    partOf(email, 'message/rfc822-headers') ??
-    partOf(email, 'message/global') ??
-    partOf(email, 'message/global-headers');
+  const original = partOf(email, ...originals, 'text/rfc822-headers');
   const places = [
     original && groups(original)[0]?.get('message-id'),
     /^(?:> ?)?message-id: ?(<[^<>\s]+>)/im.exec(plainText(email))?.[1],
@@ -143,13 +141,11 @@ function originalMessageId(email: Email): string | null {
   return places.map((place) => /<[^<>\s]+>/.exec(place ?? '')?.[0]).find((id) => id !== undefined) ?? null;
 }
 
-function partOf({ attachments }: Email, type: string): string | null {
-  const part = attachments.find(({ mimeType }) => mimeType.toLowerCase() === type);
-  return part ? textOf(part) : null;
-}
-
-function textOf({ content }: Attachment): string {
-  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+/** The first of these types that there is. */
+function partOf({ attachments }: Email, ...types: string[]): string | null {
+  const ofType = (type: string) => attachments.find(({ mimeType }) => mimeType.toLowerCase() === type);
+  const content = types.map(ofType).find((part) => part !== undefined)?.content ?? null;
+  return content === null || typeof content === 'string' ? content : new TextDecoder().decode(content);
 }
 
 /** Header fields, unfolded, by lower-case name; empty lines separate the groups. */

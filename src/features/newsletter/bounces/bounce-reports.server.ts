@@ -1,6 +1,7 @@
 /** Applies what others report about our mails after accepting them, by webhook or by mail. */
 import { revokeConfirmations } from '#features/newsletter/subscribers/confirmations.server.ts';
-import { findSubscriberByEmail } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { findSubscriberByEmail, lockSubscriber } from '#features/newsletter/subscribers/subscribers.server.ts';
+import { markLeft } from '#features/newsletter/subscribers/subscribing/unsubscribing.server.ts';
 import { suppressSubscriber } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -64,16 +65,10 @@ async function recordComplaint(trx: Db, complaint: Omit<Bounce, 'kind'>, now: Da
   const { subscriberId, answer } = complaint;
   await addBounceOnce(trx, { ...complaint, kind: 'complaint' }, now);
   await revokeConfirmations(trx, subscriberId);
-  const left = await trx
-    .updateTable('subscribers')
-    .set({ unsubscribedAt: now.toISOString() })
-    .where('id', '=', subscriberId)
-    .where((eb) => {
-      const isStill = eb.and([eb('state', '=', 'suppressed'), eb('unsubscribedAt', 'is', null)]);
-      return eb.or([eb('state', 'in', ['confirmed', 'pending']), isStill]);
-    })
-    .executeTakeFirst();
-  if (left.numUpdatedRows > 0n) {
+  const { state, unsubscribedAt } = await lockSubscriber(trx, subscriberId);
+  const isOnList = state === 'suppressed' ? unsubscribedAt === null : state !== 'unsubscribed';
+  if (isOnList) {
+    await markLeft(trx, { id: subscriberId, state }, now);
     const entry = { action: 'subscriber.unsubscribe', entityId: subscriberId } as const;
     const detail = { because: 'They reported our email as spam' };
     await audit(trx, { ...entry, at: now, administratorId: null, detail });

@@ -1,19 +1,14 @@
 /** What a refusal means for an address, and when the newsletter stops writing to it. */
 import {
   askAdministrator,
-  suppressOrAskAdministrator,
+  isWithinShare,
   suppressSubscriber,
 } from '#features/newsletter/subscribers/suppressions.server.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import type { Tables } from '#platform/db/tables.ts';
 
-export type Bounce = {
-  subscriberId: number;
-  kind: 'hard' | 'soft' | 'complaint';
-  source: 'smtp' | 'mailbox' | 'webhook';
-  messageId: string | null;
-  answer: string;
-};
+export type Bounce = Pick<Tables['bounces'], 'subscriberId' | 'kind' | 'source' | 'messageId' | 'answer'>;
 
 /** More addresses of one issue are not suppressed without asking. */
 const mostUnasked = 10;
@@ -26,21 +21,24 @@ const dayMs = 86_400_000;
  * the site may suppress without asking. Must run in a transaction.
  */
 export async function recordBounce(trx: Db, bounce: Bounce, now: Date): Promise<void> {
-  const { subscriberId, kind, answer } = bounce;
   const id = await addBounceOnce(trx, bounce, now);
   if (id === null) return;
-  if (kind === 'soft' && (await countSoft(trx, subscriberId, now)) < softLimit) return;
-  const isSuppressed = await suppressOrAskAdministrator(trx, {
-    subscriberId,
-    because: becauseOf({ kind, answer }),
-    now,
-  });
-  if (isSuppressed) await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
+  if (bounce.kind === 'soft' && (await countSoft(trx, bounce.subscriberId, now)) < softLimit) return;
+  await suppressOrAsk(trx, { ...bounce, id }, { asks: !(await isWithinShare(trx, now)), now });
 }
 
-function becauseOf({ kind, answer }: Pick<Bounce, 'kind' | 'answer'>): string {
-  const because = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} emails bounced within ${softDays} days`;
-  return `${because}: ${answer}`;
+type Counted = Pick<Bounce, 'subscriberId' | 'kind' | 'answer'> & { id: number };
+
+async function suppressOrAsk(
+  trx: Db,
+  { id, subscriberId, kind, answer }: Counted,
+  { asks, now }: { asks: boolean; now: Date },
+): Promise<void> {
+  const why = kind === 'hard' ? 'There is no such mailbox' : `${softLimit} emails bounced within ${softDays} days`;
+  const suppression = { subscriberId, because: `${why}: ${answer}`, now };
+  if (asks) await askAdministrator(trx, suppression);
+  else if (await suppressSubscriber(trx, suppression))
+    await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
 }
 
 /**
@@ -66,12 +64,8 @@ export async function settleBounces(db: Db, now: Date): Promise<void> {
       for (const bounce of bounces.filter(({ id }) => own.includes(id)))
         if (bounce.kind === 'hard' || (await countSoft(trx, bounce.subscriberId, now)) >= softLimit)
           suppressing.push(bounce);
-      for (const { id, subscriberId, ...bounce } of suppressing) {
-        const suppression = { subscriberId, because: becauseOf(bounce), now };
-        if (suppressing.length > mostUnasked) await askAdministrator(trx, suppression);
-        else if (await suppressSubscriber(trx, suppression))
-          await trx.updateTable('bounces').set({ isSuppressing: true }).where('id', '=', id).execute();
-      }
+      for (const bounce of suppressing)
+        await suppressOrAsk(trx, bounce, { asks: suppressing.length > mostUnasked, now });
     });
 }
 

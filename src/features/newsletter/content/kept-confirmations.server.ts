@@ -1,4 +1,5 @@
 /** Confirmations that were kept because no mail server was set: once there is one, administrators may send the recent ones. */
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
@@ -15,10 +16,7 @@ export async function countKeptConfirmations({ db, config }: Context, now: Date)
 }
 
 /** Returns how many are queued; each is composed again, with a new link. */
-export async function sendKeptConfirmations(
-  context: Context,
-  { administratorId, now }: { administratorId: number; now: Date },
-): Promise<number> {
+export async function sendKeptConfirmations(context: Context, { administratorId, now }: Actor): Promise<number> {
   if (context.config.smtpUrl === undefined) return 0;
   return transact(context.db, async (trx) => {
     const sent = await trx

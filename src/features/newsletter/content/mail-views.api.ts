@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound } from '#platform/errors.ts';
-import { createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
+import { actorOf, createApiApp, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import type { ReadMail } from '#platform/mail/read-own-mail.ts';
@@ -12,8 +12,8 @@ import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from 
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { isMailShortened } from './newsletter-mail.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
-import { type Previewed, previewMail } from './preview/preview.server.ts';
-import { sendTestMail } from './preview/test-and-draft-emails.server.ts';
+import { type Previewed, previewMail } from './rendering.server.ts';
+import { sendTestMail } from './test-and-draft-emails.server.ts';
 
 const route = routesOf('Newsletter');
 const name = z
@@ -80,7 +80,7 @@ export function mailViewsApi(context: AppContext) {
     })
     .openapi(routes.outbox, async (c) => answerPage(c, await listOutboxFiles(config, c.req.valid('query'))))
     .openapi(routes.confirmations, async (c) => {
-      const count = await sendKeptConfirmations(context, { administratorId: signedIn(c).id, now: clock.now() });
+      const count = await sendKeptConfirmations(context, actorOf(c, clock));
       return c.json({ message: `${pluralise(count, 'confirmation')} on the way.` }, 200);
     })
     .openapi(routes.kept, async (c) => {
@@ -107,15 +107,6 @@ function previewedBy(articleId: number, issueId: number | undefined): Previewed 
   return issueId === undefined ? { articleId } : { issueId };
 }
 
-function viewOf({ html, text, ...mail }: ReadMail, frameUrl: string): MailView {
-  const { subject, to, date } = mail;
-  return {
-    subject,
-    to,
-    date,
-    text,
-    htmlBytes: Buffer.byteLength(html),
-    isShortened: isMailShortened({ text }),
-    frameUrl,
-  };
+function viewOf({ html, ...mail }: ReadMail, frameUrl: string): MailView {
+  return { ...mail, htmlBytes: Buffer.byteLength(html), isShortened: isMailShortened(mail), frameUrl };
 }

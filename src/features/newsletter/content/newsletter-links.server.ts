@@ -8,27 +8,21 @@ export const linksSecret = 'newsletter-links';
 
 export async function createNewsletterLinks(db: Db, siteUrl: string) {
   const secret = await secretFor(db, linksSecret);
-  const personal = (email: string) => new URLSearchParams({ email, token: signEmail(secret, email) }).toString();
-  /**
-   * The page that unsubscribes, the call behind a mail program's own button (RFC 8058), and the page where subscribers choose what
-   * they get. One signature per mail proves all of them.
-   */
-  const ownLinks = (email: string) => {
-    const query = personal(email);
-    return {
-      unsubscribe: `${siteUrl}/unsubscribe?${query}`,
-      oneClick: `${siteUrl}/api/v1/newsletter/unsubscribe?${query}`,
-      choices: `${siteUrl}/subscription?${query}`,
-    };
-  };
   return {
-    article: (id: number) => `${siteUrl}/articles/${id}`,
-    /** The public page of an issue, and the list of all of them. */
-    issue: (id: number) => `${siteUrl}/newsletters/${id}`,
-    archive: `${siteUrl}/newsletters`,
     verify: (token: string) => `${siteUrl}/verify?token=${token}`,
-    ownLinks,
-    undo: (email: string) => `${siteUrl}/unsubscribe?${personal(email)}&undo=1`,
+    /**
+     * The page that unsubscribes and undoes it, the call behind a mail program's own button (RFC 8058), and the page where subscribers
+     * choose what they get. One signature per mail proves all of them.
+     */
+    ownLinks(email: string) {
+      const query = new URLSearchParams({ email, token: signEmail(secret, email) });
+      return {
+        unsubscribe: `${siteUrl}/unsubscribe?${query}`,
+        undo: `${siteUrl}/unsubscribe?${query}&undo=1`,
+        oneClick: `${siteUrl}/api/v1/newsletter/unsubscribe?${query}`,
+        choices: `${siteUrl}/subscription?${query}`,
+      };
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import {
   absoluteLink,
   escapeHtml,
   footerTextLines,
-  type MailEnd,
+  type MailSite,
   mailButtonHtml,
   mailFrameHtml,
   mailHeadingHtml,
@@ -30,19 +30,20 @@ export function pictureSizeInMail({ width, height }: MailPicture, wanted: number
   return { width: Math.max(1, shown), height: Math.max(1, Math.round((shown * height) / width)) };
 }
 
-/** Placeholder in a stored issue for the personal link. */
-const unsubscribePlaceholder = 'https://unsubscribe-link.invalid/';
-const choicesPlaceholder = 'https://choices-link.invalid/';
-const pagePlaceholder = 'https://page-link.invalid/';
-const sincePlaceholder = '[subscription-date.invalid]';
+/** In a stored issue, for the links of a subscriber, the page of the issue, and a date like 'March 3, 2026'. */
+const placeholders = {
+  unsubscribe: 'https://unsubscribe-link.invalid/',
+  choices: 'https://choices-link.invalid/',
+  page: 'https://page-link.invalid/',
+  since: '[subscription-date.invalid]',
+};
+type OwnWords = typeof placeholders;
 
-/** The personal parts of a mail, and the page of the issue. `since` is like 'March 3, 2026'. */
-export type OwnWords = { unsubscribeLink: string; choicesLink: string; pageLink: string; since: string };
+export const ownPlaceholders = Object.values(placeholders);
 
-export const ownPlaceholders = [unsubscribePlaceholder, choicesPlaceholder, pagePlaceholder, sincePlaceholder] as const;
-
-export function placeholderValues({ unsubscribeLink, choicesLink, pageLink, since }: OwnWords): string[] {
-  return [unsubscribeLink, choicesLink, pageLink, since];
+/** In the order of `ownPlaceholders`. */
+export function placeholderValues(own: OwnWords): string[] {
+  return Object.keys(placeholders).map((name) => own[name as keyof OwnWords]);
 }
 
 export type NewsletterContent = {
@@ -59,9 +60,8 @@ export type NewsletterContent = {
   /** The content is the beginning of the article. */
   isShortened: boolean;
   articleLink: string;
-  siteUrl: string;
-  societyName: string;
-} & MailEnd;
+  site: MailSite;
+};
 
 export type MailBody = { html: string; text: string };
 
@@ -79,22 +79,11 @@ export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
 }
 
 function whyYouGetThis(societyName: string): string {
-  return `You get this because you subscribed to the newsletter of ${societyName} on ${sincePlaceholder}.`;
+  return `You get this because you subscribed to the newsletter of ${societyName} on ${placeholders.since}.`;
 }
 
 function html(content: NewsletterContent) {
-  const {
-    title,
-    description,
-    contentHtml,
-    articleLink,
-    siteUrl,
-    societyName,
-    contactLine,
-    privacyLink,
-    accentColor = '',
-    lang,
-  } = content;
+  const { title, description, contentHtml, articleLink, lang, site } = content;
   const slant = hasItalics(lang) ? 'font-style:italic;' : '';
   const article = [
     mailHeadingHtml(title),
@@ -107,17 +96,8 @@ function html(content: NewsletterContent) {
     ...inLanguage(lang, article),
     mailButtonHtml(linkLabel(content), articleLink),
   ];
-  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) };
-  return mailFrameHtml({
-    title,
-    preview: escapeHtml(description),
-    societyName,
-    siteUrl,
-    contactLine,
-    privacyLink,
-    accentColor,
-    ...parts,
-  });
+  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(site.societyName) };
+  return mailFrameHtml({ ...site, title, preview: escapeHtml(description), ...parts });
 }
 
 /** Without an element where it is the mail's own. */
@@ -131,9 +111,9 @@ export function languageHtml(lang: string | null): string {
   return lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
 }
 
-function picture({ imageUrl, imageAlt, pictures, siteUrl }: NewsletterContent): string {
+function picture({ imageUrl, imageAlt, pictures, site }: NewsletterContent): string {
   const known = imageUrl === null ? undefined : pictures.get(imageUrl);
-  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, siteUrl) : null;
+  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, site.siteUrl) : null;
   if (!source?.startsWith('http')) return '';
   const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widestInMail, height: 0 };
   const reserved = height > 0 ? ` height="${height}"` : '';
@@ -152,7 +132,7 @@ export function isMailShortened({ text }: Pick<MailBody, 'text'>): boolean {
 }
 
 function text(content: NewsletterContent): string {
-  const { title, description, contentText, articleLink, ...end } = content;
+  const { title, description, contentText, articleLink, site } = content;
   return [
     title,
     '='.repeat(Math.min(title.length, 70)),
@@ -163,12 +143,12 @@ function text(content: NewsletterContent): string {
     '',
     `${linkLabel(content)}: ${articleLink}`,
     '',
-    ...footerText(end),
+    ...footerText(site),
   ].join('\n');
 }
 
-const pageHtml = `${mailLinkHtml('Read in the browser', pagePlaceholder)} · `;
-const pageText = `Read in the browser: ${pagePlaceholder}\n`;
+const pageHtml = `${mailLinkHtml('Read in the browser', placeholders.page)} · `;
+const pageText = `Read in the browser: ${placeholders.page}\n`;
 
 export function withoutPageLink({ html, text }: MailBody): MailBody {
   return { html: html.replace(pageHtml, ''), text: text.replace(pageText, '') };
@@ -187,16 +167,16 @@ export function forAdministrators(body: MailBody): MailBody {
 }
 
 const ownLinksHtml = [
-  mailLinkHtml('Choose what you get', choicesPlaceholder),
-  mailLinkHtml('Unsubscribe', unsubscribePlaceholder),
+  mailLinkHtml('Choose what you get', placeholders.choices),
+  mailLinkHtml('Unsubscribe', placeholders.unsubscribe),
 ].join(' · ');
-const ownLinksText = `Choose what you get: ${choicesPlaceholder}\nUnsubscribe: ${unsubscribePlaceholder}\n`;
+const ownLinksText = `Choose what you get: ${placeholders.choices}\nUnsubscribe: ${placeholders.unsubscribe}\n`;
 
 /** Why they get it and what they can do; at the end of every newsletter. */
 export function footerHtml(societyName: string): string {
   return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + ownLinksHtml].join('\n');
 }
 
-export function footerText({ societyName, ...end }: { societyName: string } & MailEnd): string[] {
-  return ['-- ', whyYouGetThis(societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(end)];
+export function footerText(site: MailSite): string[] {
+  return ['-- ', whyYouGetThis(site.societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(site)];
 }

@@ -1,5 +1,5 @@
 /** The outbox: mails kept as files because no mail server is set (B7). Nothing outside its folder can be reached. */
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -8,11 +8,9 @@ import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import { outboxFileSuffix } from '#platform/mail/mailer-contract.ts';
-import { parseMail, type ReadMail } from '#platform/mail/read-own-mail.ts';
+import { mailName, mailNamesIn, parseMail, type ReadMail } from '#platform/mail/read-own-mail.ts';
 import type { OutboxEntry } from './mail-views.schema.ts';
 
-/** Names begin with the time and tell the kind: 2026-11-21T12-00-00-000Z-letter-0123456789ab.eml. */
-const mailName = /^[\w-]{1,100}\.eml$/;
 const FileCursor = z.tuple([z.string().regex(mailName)]);
 const headBytes = 16 * 1024;
 
@@ -20,7 +18,7 @@ type Place = Pick<Config, 'dataDir'>;
 
 export async function listOutboxFiles({ dataDir }: Place, { limit, cursor }: ListQuery): Promise<Listed<OutboxEntry>> {
   const folder = join(dataDir, 'outbox');
-  const all = (await namesIn(folder)).sort().reverse();
+  const all = (await mailNamesIn(folder)).sort().reverse();
   const before = cursor ? decodeCursor(cursor, FileCursor)[0] : null;
   const names = before === null ? all : all.filter((name) => name < before);
   const { shown, nextCursor } = cutPage(names, limit, (name) => [name]);
@@ -50,7 +48,7 @@ function withoutAccountLink(text: string): string {
 export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }): Promise<void> {
   const folder = join(config.dataDir, 'outbox');
   // Lists the files first: a later one belongs to a mail being handed over now, or is already recorded.
-  const files = (await namesIn(folder)).flatMap((name) => {
+  const files = (await mailNamesIn(folder)).flatMap((name) => {
     const suffix = /-((?:article|issue|letter|guest)-[0-9a-f]{12})\.eml$/.exec(name)?.[1];
     return suffix ? [{ name, suffix }] : [];
   });
@@ -63,17 +61,6 @@ export async function sweepOutboxFiles({ db, config }: { db: Db; config: Place }
     for (const { messageId } of mails) if (messageId !== null) kept.add(outboxFileSuffix(messageId));
   }
   for (const { name, suffix } of files) if (!kept.has(suffix)) await rm(join(folder, name), { force: true });
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile() && mailName.test(entry.name)).map(({ name }) => name);
-  } catch (error) {
-    // The folder is created with the first mail.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 async function entryOf(path: string): Promise<Omit<OutboxEntry, 'name'>> {

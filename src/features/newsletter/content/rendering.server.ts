@@ -1,20 +1,21 @@
-/** Renders newsletters: an article, a digest or a note becomes the text of its issue, the same for all subscribers. */
+/** Writes an article as the text of its issue, the same for all subscribers; and a newsletter as one of them would get it. */
 import { getArticle, guessArticleLanguage } from '#features/articles/reading.server.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import { longDate } from '#shared/dates.ts';
 import { shownImageUrl } from '#shared/item-picture.ts';
-import type { IssueContent } from './digests/digest.ts';
-import { type RenderedIssue, renderDigestOrNote } from './digests/digest-mail.server.ts';
-import type { IssueText } from './issue-texts.server.ts';
+import { type IssueContent, keyOfThing, withOnlyThings } from './digests/digest.ts';
+import { renderDigestOrNote } from './digests/digest-mail.server.ts';
+import { getIssue, type IssueText, parseIssueContent } from './issue-texts.server.ts';
 import { cachedMailContent } from './mail-content.server.ts';
 import { pictureUrlsIn } from './mail-html.server.ts';
 import { createNewsletterLinks } from './newsletter-links.server.ts';
-import { composeNewsletter } from './newsletter-mail.ts';
+import { composeNewsletter, type MailBody, personalise, withoutPageLink } from './newsletter-mail.ts';
 
 /** With the mail's frame less than 100 kB: Gmail hides the end of a mail from 102 kB on, and with it the way to unsubscribe. */
 const mostContentBytes = 90_000;
@@ -22,19 +23,10 @@ const mostContentBytes = 90_000;
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** As of now, with placeholders for personal links. @throws NotFound when there is no such article */
-export async function renderIssue(
-  context: Context,
-  of: { articleId: number } | { content: IssueContent },
-): Promise<RenderedIssue> {
-  if ('content' in of) return renderDigestOrNote(context, of.content);
-  return { ...(await renderArticle(context, of.articleId)), things: [], leftOut: [] };
-}
-
-async function renderArticle({ db, config }: Context, articleId: number): Promise<IssueText> {
+export async function renderArticle({ db, config }: Context, articleId: number): Promise<IssueText> {
   const article = await getArticle(db, articleId);
   const { siteUrl } = config;
-  const settings = await getSettings(db, config);
-  const links = await createNewsletterLinks(db, siteUrl);
+  const { textLanguage } = await getSettings(db, config);
   const html = await withCopies(db, article.content);
   const imageUrl = await shownUrlOf(db, article.imageUrl);
   const pictures = await findMailPictures(db, [imageUrl ?? '', ...pictureUrlsIn(html)]);
@@ -43,19 +35,53 @@ async function renderArticle({ db, config }: Context, articleId: number): Promis
     description: article.description,
     imageUrl,
     imageAlt: article.imageAlt,
-    lang: article.lang ?? guessArticleLanguage(article) ?? settings.textLanguage,
+    lang: article.lang ?? guessArticleLanguage(article) ?? textLanguage,
     pictures,
     ...(await cachedMailContent({ html, siteUrl, pictures, mostBytes: mostContentBytes })),
-    articleLink: links.article(articleId),
-    siteUrl,
-    societyName: settings.societyName,
-    contactLine: settings.contactLine,
-    accentColor: settings.accentColor,
-    privacyLink: await findPrivacyLink(db, config),
+    articleLink: `${siteUrl}/articles/${articleId}`,
+    site: await readMailSite(db, config),
   });
 }
 
 async function shownUrlOf(db: Db, imageUrl: string | null): Promise<string | null> {
   const image = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '') ?? null;
   return shownImageUrl({ imageUrl, image });
+}
+
+/** An article as it is now, or an issue. */
+export type Previewed = { articleId: number } | { issueId: number };
+
+/**
+ * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent,
+ * or as it would be sent while it is a draft. Its 'Read in the browser' leads to all newsletters.
+ * @throws NotFound
+ */
+export async function previewMail(
+  context: Context,
+  previewed: Previewed,
+  email: string,
+  change: (body: MailBody) => MailBody = (body) => body,
+) {
+  const { db, config, clock } = context;
+  const { subject, ...body } =
+    'articleId' in previewed
+      ? await renderArticle(context, previewed.articleId)
+      : await textOfIssue(context, previewed.issueId);
+  const links = await createNewsletterLinks(db, config.siteUrl);
+  const { timeZone } = await getSettings(db, config);
+  const since = longDate(clock.now().toISOString(), timeZone);
+  const page = `${config.siteUrl}/newsletters`;
+  return { subject, ...personalise(change(body), { ...links.ownLinks(email), page, since }) };
+}
+
+/** With all its things. */
+async function textOfIssue(context: Context, issueId: number): Promise<IssueText> {
+  const issue = await getIssue(context.db, issueId);
+  const content = parseIssueContent(issue);
+  const { things = [] } = content as Partial<IssueContent>;
+  const isDraft = issue.state === 'draft';
+  const { subject, ...body } = isDraft ? await renderDigestOrNote(context, content) : issue;
+  const { html, text } = isDraft && !issue.isArchived ? withoutPageLink(body) : body;
+  const shown = (words: string) => withOnlyThings(words, things.map(keyOfThing));
+  return { subject, html: shown(html), text: shown(text) };
 }

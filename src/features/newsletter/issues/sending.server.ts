@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { lockArticle } from '#features/articles/reading.server.ts';
 import { findOrAddIssueToSend, removeEmptyIssues } from '#features/newsletter/content/issue-texts.server.ts';
-import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
+import { renderArticle } from '#features/newsletter/content/rendering.server.ts';
 import { lockDigestsBeingSent } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { auditIssue } from '#features/newsletter/delivery/queue/audit-issue.server.ts';
 import { enqueueDeliveries } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
@@ -39,7 +39,7 @@ export async function sendArticleNewsletter(
   { articleId, alongside, ...send }: Send & { articleId: number },
 ): Promise<SendAnswer> {
   // Before the transaction: rendering a long text takes a while, and the result is cached.
-  await renderIssue(context, { articleId });
+  await renderArticle(context, articleId);
   return transact(context.db, async (trx) => {
     const within = { ...context, db: trx };
     // Locked, so that nothing is queued for an article being deleted.
@@ -47,7 +47,7 @@ export async function sendArticleNewsletter(
     await refuseWhileCancelling(trx, articleId);
     await alongside?.(trx);
     await lockDigestsBeingSent(trx);
-    const text = await renderIssue(within, { articleId });
+    const text = await renderArticle(within, articleId);
     const issue = await findOrAddIssueToSend(trx, { articleId, text, now: context.clock.now() });
     const answer = await sendIssue(within, issue, send);
     await removeEmptyIssues(trx, articleId);

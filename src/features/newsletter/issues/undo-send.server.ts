@@ -25,16 +25,14 @@ import { answerToSend } from './sending.server.ts';
 
 const waiting = ['queued', 'retry'] as const;
 
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 type Wanted = { id: number; administratorId: number };
 
 /**
  * Repeating it succeeds while its issue is there: no one got a mail then either.
  * @throws NotFound, or Conflict when a worker has started to send it
  */
-export async function undoSending(
-  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
-  { id, administratorId }: Wanted,
-): Promise<string> {
+export async function undoSending({ db, clock }: Context, { id, administratorId }: Wanted): Promise<string> {
   const now = clock.now();
   return transact(db, async (trx) => {
     const { articleId } = await getIssue(trx, id);
@@ -64,7 +62,7 @@ export async function undoSending(
  * @throws NotFound, or Conflict when it was undone
  */
 export async function sendNow(
-  { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
+  { db, config, clock }: Context,
   { id, administratorId, sendAfter: seen }: Wanted & { sendAfter?: string | undefined },
 ): Promise<SendAnswer> {
   const now = clock.now();
@@ -113,14 +111,9 @@ async function undoDeliveries(trx: Db, issueId: number): Promise<void> {
 type Former = Pick<MailRow, 'state' | 'attempts' | 'createdAt' | 'smtpCode' | 'smtpAnswer'> & { issueId: number };
 
 /** The issues that can still be undone, for all administrators, oldest first. */
-export async function listIssuesInUndoWindow({
-  db,
-  clock,
-  config,
-}: Pick<AppContext, 'db' | 'clock' | 'config'>): Promise<DelayedIssue[]> {
+export async function listIssuesInUndoWindow({ db, clock, config }: Context): Promise<DelayedIssue[]> {
   const now = clock.now();
   const hours = await sendingHoursIfClosed(db, config, now);
-  const delayed: DelayedIssue[] = [];
   const issues = await db
     .selectFrom('issues')
     .select(['id', 'articleId', 'subject', 'sendAfter'])
@@ -128,10 +121,8 @@ export async function listIssuesInUndoWindow({
     .where(isInUndoWindow)
     .orderBy('id')
     .execute();
-  for (const issue of issues) {
+  return Array.fromAsync(issues, async (issue) => {
     const mails = db.selectFrom('mails').where('issueId', '=', issue.id).where('state', '=', 'queued');
-    const secondsLeft = secondsUntil(issue.sendAfter, now);
-    delayed.push({ ...issue, subscribers: await countRows(mails), secondsLeft, hours });
-  }
-  return delayed;
+    return { ...issue, subscribers: await countRows(mails), secondsLeft: secondsUntil(issue.sendAfter, now), hours };
+  });
 }

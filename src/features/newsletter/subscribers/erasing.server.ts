@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { findStopped } from '#platform/mail/first-mails.ts';
-import { addressHashOf, findRemembered, forgetHash, rememberHash } from '#platform/mail/remembered-addresses.ts';
+import { addressHashOf, findRemembered, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { lockSubscriber } from './subscribers.server.ts';
 
@@ -65,8 +65,4 @@ export function findErasedAddresses(db: Db, emailKeys: string[]): Promise<Set<st
 /** Those, and the addresses whose owners have asked not to be written to: no administrator may bring them back unasked. */
 export async function findAddressesToLeaveAlone(db: Db, emailKeys: string[], now: Date): Promise<Set<string>> {
   return new Set([...(await findErasedAddresses(db, emailKeys)), ...(await findStopped(db, emailKeys, now))]);
-}
-
-export async function forgetErasedAddress(trx: Db, emailKey: string): Promise<void> {
-  await forgetHash(trx, 'erased', await addressHashOf(trx, emailKey));
 }

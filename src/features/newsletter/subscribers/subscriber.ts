@@ -34,8 +34,6 @@ export const subscriberMessages = {
   isSuppressed: 'This address is suppressed. Look at its history, and lift the suppression first.',
   askedOften: 'This address was asked three times today. Please try again tomorrow.',
   removed: 'The address is unsubscribed.',
-  notOnList: 'This address is not subscribed.',
-  erased: 'Everything about this address is erased.',
   wasErased:
     'This address was erased, or asked us not to write to it. Ask the person first: they can subscribe again themselves.',
   underWay: 'An email to this address is on its way. Please try again in a minute.',
@@ -52,12 +50,15 @@ export function askedAgainText(at: string): string {
   return `Asked again on ${localInstantText(at)}, not confirmed`;
 }
 
-/** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
-export function pendingSuppressionsSentence(count: number): string {
-  return count === 1 ? '1 address bounced.' : `${count.toLocaleString('en-US')} addresses bounced.`;
+export function people(count: number): string {
+  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
-export function decidedSuppressionsSentence(count: number, verb: 'suppress' | 'keep'): string {
-  const done = verb === 'suppress' ? 'suppressed' : 'kept';
-  return count === 1 ? `1 address is ${done}.` : `${count.toLocaleString('en-US')} addresses are ${done}.`;
+export function addresses(count: number): string {
+  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
+}
+
+/** '31 addresses bounced.' Some do not exist, others have been full for weeks. */
+export function pendingSuppressionsSentence(count: number): string {
+  return `${addresses(count)} bounced.`;
 }

@@ -1,15 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import { answerPage } from '#platform/http/list-pages.ts';
-import { readFilePart } from '#platform/http/multipart-file.ts';
+import { fileBody, readFilePart } from '#platform/http/multipart-file.ts';
 import { recentPassword } from '#platform/http/recent-password.ts';
 import { IdParam } from '#platform/http/schemas.ts';
 import { answerAuditedExport, type Exported, tableAnswer } from '#platform/spreadsheets/table-export.ts';
 import { eraseSubscriber } from './erasing.server.ts';
 import { importSubscribers } from './import/subscribers-import.server.ts';
-import { decidedSuppressionsSentence, subscriberMessages } from './subscriber.ts';
+import { addresses, subscriberMessages } from './subscriber.ts';
 import { exportSubscribers, getSubscriber, listSubscribers } from './subscribers.server.ts';
 import {
   ExportQuery,
@@ -47,14 +48,7 @@ const routes = {
   imported: route('post', '/import', 'Import subscribers', {
     request: {
       query: ImportQuery,
-      body: {
-        description: 'CSV with a line that names the columns, as spreadsheets and other newsletters write it',
-        content: {
-          'multipart/form-data': {
-            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
-          },
-        },
-      },
+      ...fileBody('CSV with a line that names the columns, as spreadsheets and other newsletters write it'),
     },
     200: returns(ImportReport, 'What became of the lines'),
   }),
@@ -97,21 +91,17 @@ export function subscribersApi(context: AppContext, exported: Exported) {
       });
     })
     .openapi(routes.imported, async (c) => {
-      const file = readFilePart(c.req.raw, 'file', subscriberMessages.noFile);
+      const file = readFilePart(c.req.raw, subscriberMessages.noFile);
       const { dryRun, take = [] } = c.req.valid('query');
       const choice = { isDryRun: dryRun === 'true', taken: [take].flat() };
       return c.json(await importSubscribers(context, { file, ...choice, administratorId: signedIn(c).id }), 200);
     })
     .openapi(routes.pending, async (c) => c.json(await listPendingSuppressions(db), 200))
     .openapi(routes.decide, async (c) => {
-      const { subscriberIds, verb } = c.req.valid('json');
-      const count = await decidePendingSuppressions(db, {
-        subscriberIds,
-        verb,
-        administratorId: signedIn(c).id,
-        now: clock.now(),
-      });
-      return c.json({ message: decidedSuppressionsSentence(count, verb) }, 200);
+      const { verb } = c.req.valid('json');
+      const count = await decidePendingSuppressions(db, { ...c.req.valid('json'), ...actorOf(c, clock) });
+      const done = `${count === 1 ? 'is' : 'are'} ${verb === 'suppress' ? 'suppressed' : 'kept'}`;
+      return c.json({ message: `${addresses(count)} ${done}.` }, 200);
     })
     .openapi(routes.get, async (c) => {
       return c.json(await getSubscriber(db, c.req.valid('param').id), 200);
@@ -129,6 +119,6 @@ export function subscribersApi(context: AppContext, exported: Exported) {
     .openapi(routes.erase, async (c) => {
       await eraseSubscriber(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
       await sweepOutboxFiles(context);
-      return c.json({ message: subscriberMessages.erased }, 200);
+      return c.json({ message: newsletterAnswers.erased }, 200);
     });
 }

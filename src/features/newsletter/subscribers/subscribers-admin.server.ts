@@ -1,14 +1,17 @@
 /** What an administrator can do with one address: add it, remove it, lift its suppression. */
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { revokeConfirmations } from './confirmations.server.ts';
-import { decideWhetherToAsk, enqueueSubscriberEmail, readRecentEmails } from './emails/subscriber-emails.server.ts';
+import { decideWhetherToAsk, readRecentEmails } from './emails/subscriber-emails.server.ts';
 import { findAddressesToLeaveAlone } from './erasing.server.ts';
 import { subscriberMessages } from './subscriber.ts';
 import { findOrAddSubscriber, lockSubscriber } from './subscribers.server.ts';
+import { markLeft } from './subscribing/unsubscribing.server.ts';
 import { liftSuppressionOf } from './suppressions.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'clock'>;
@@ -34,7 +37,7 @@ export async function addSubscriber(
     // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
-    await enqueueSubscriberEmail(trx, { kind: 'confirm', subscriberId: id, now });
+    await enqueueEmail(trx, { kind: 'confirm', to: { subscriberId: id } }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });
@@ -48,13 +51,9 @@ export async function unsubscribeForAdministrator(
   const now = clock.now();
   await transact(db, async (trx) => {
     const { state } = await lockSubscriber(trx, id);
-    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(subscriberMessages.notOnList);
+    if (state === 'unsubscribed' || state === 'suppressed') throw new Conflict(newsletterAnswers.notSubscribed);
     await revokeConfirmations(trx, id);
-    await trx
-      .updateTable('subscribers')
-      .set({ state: 'unsubscribed', unsubscribedAt: now.toISOString() })
-      .where('id', '=', id)
-      .execute();
+    await markLeft(trx, { id, state }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.remove', entityId: id });
   });
 }

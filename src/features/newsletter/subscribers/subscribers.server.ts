@@ -1,11 +1,11 @@
 /** Subscribers: found, added, and listed for administrators. */
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { deliveryStates } from '#features/newsletter/delivery-state.ts';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { emailKeyContainsSql } from '#platform/db/sql-expressions.ts';
+import type { MailsTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/list-pages.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
@@ -165,6 +165,17 @@ const emailNames: Record<string, string> = {
   welcome: 'Welcome email',
 };
 
+const mailStates: Record<MailsTable['state'], string> = {
+  sent: 'sent',
+  sending: 'sending',
+  queued: 'waiting',
+  retry: 'trying again',
+  failed: 'failed',
+  unknown: 'not confirmed',
+  skipped: 'skipped',
+  kept: 'in the outbox',
+};
+
 async function listMails(db: Db, id: number): Promise<SubscriberHistory[]> {
   const rows = await db
     .selectFrom('mails')
@@ -176,7 +187,7 @@ async function listMails(db: Db, id: number): Promise<SubscriberHistory[]> {
     .execute();
   return rows.map(({ createdAt, sentAt, state, kind, subject, smtpAnswer }) => ({
     at: sentAt ?? createdAt,
-    what: `${subject === null ? (emailNames[kind] ?? kind) : `Newsletter “${subject}”`}: ${deliveryStates[state].toLowerCase()}`,
+    what: `${subject === null ? (emailNames[kind] ?? kind) : `Newsletter “${subject}”`}: ${mailStates[state]}`,
     detail: state === 'sent' ? null : smtpAnswer,
     by: null,
   }));

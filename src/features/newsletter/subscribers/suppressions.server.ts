@@ -1,5 +1,6 @@
 /** Addresses that the newsletter stops writing to. The site suppresses only a few by itself: about more it asks an administrator. */
 import type { NotNull } from 'kysely';
+import type { Actor } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
@@ -36,16 +37,6 @@ export async function isAddressSuppressed(db: Db, emailKey: string, now: Date): 
   return (await findStopped(db, [emailKey], now)).size > 0 || suppressed !== undefined;
 }
 
-/**
- * Suppresses an address that bounced. If more than 3 % of the list would be suppressed within 30 days, asks an administrator
- * instead; a single one is never too many. Returns whether it is suppressed now.
- */
-export async function suppressOrAskAdministrator(trx: Db, suppression: Suppression): Promise<boolean> {
-  if (await isWithinShare(trx, suppression.now)) return suppressSubscriber(trx, suppression);
-  await askAdministrator(trx, suppression);
-  return false;
-}
-
 export async function askAdministrator(trx: Db, { subscriberId, because, now }: Suppression): Promise<void> {
   await trx
     .updateTable('subscribers')
@@ -58,7 +49,8 @@ export async function askAdministrator(trx: Db, { subscriberId, because, now }: 
     .execute();
 }
 
-async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
+/** False if suppressing another would make it more than 3 % of the list within 30 days; a single one is never too many. */
+export async function isWithinShare(trx: Db, now: Date): Promise<boolean> {
   const { count } = await trx
     .selectFrom('bounces')
     .innerJoin('subscribers', 'subscribers.id', 'bounces.subscriberId')
@@ -121,7 +113,7 @@ async function forgetDoubt(trx: Db, id: number): Promise<void> {
   await trx.updateTable('subscribers').set({ doubtedAt: null, doubtedBecause: null }).where('id', '=', id).execute();
 }
 
-type Decision = { subscriberIds: number[]; verb: 'suppress' | 'keep'; administratorId: number; now: Date };
+type Decision = Actor & { subscriberIds: number[]; verb: 'suppress' | 'keep' };
 
 /** Suppresses the waiting ones among `subscriberIds`, or keeps writing to them; returns how many. */
 export async function decidePendingSuppressions(

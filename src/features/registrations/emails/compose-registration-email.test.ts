@@ -27,9 +27,7 @@ const content: RegistrationEmailContent = {
   eventLink,
   doNotWrite: { label: 'Do not write to this address again', link: 'https://society.example/do-not-write?token=x' },
   keptDays: 30,
-  siteUrl: 'https://society.example',
-  societyName: 'Society',
-  contactLine: '',
+  site: { siteUrl: 'https://society.example', societyName: 'Society', contactLine: '' },
 };
 
 function compose(kind: 'registration-place' | 'registration-confirm', change: Partial<RegistrationEmailContent> = {}) {

@@ -4,8 +4,8 @@ import { eventTimeText } from '#shared/dates.ts';
 import { mailEventHtml } from '#shared/mail/mail-blocks.ts';
 import {
   composeNoticeMail,
-  type MailEnd,
   type MailLink,
+  type MailSite,
   mailParagraphHtml,
   shortTitle,
 } from '#shared/mail/mail-layout.ts';
@@ -34,9 +34,8 @@ export type RegistrationEmailContent = {
   doNotWrite: MailLink;
   /** Days after the event for which personal data is kept. */
   keptDays: number;
-  siteUrl: string;
-  societyName: string;
-} & MailEnd;
+  site: MailSite;
+};
 
 export type RegistrationText = {
   subject: string;
@@ -56,15 +55,10 @@ export type RegistrationText = {
 export const codePicture = 'guest';
 
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
-  const { siteUrl, societyName, contactLine, privacyLink, accentColor = '', link } = content;
   const [when, where, ...online] = facts(content);
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const mail = composeNoticeMail({
-    siteUrl,
-    societyName,
-    contactLine,
-    accentColor,
-    privacyLink,
+    ...content.site,
     subject: email.subject,
     paragraphs: email.lead,
     ...(email.hasDetails && {
@@ -76,7 +70,7 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     quiet: email.quiet,
     ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
     reason: reasonOf(content),
-    reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link }],
+    reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link: content.link }],
   });
   const { title } = content.event;
   return { ...mail, subject: mail.subject.replace(title, () => shortTitle(title)) };
@@ -97,7 +91,7 @@ function eventCard(
   return `<div style="margin:24px 0;">${mailEventHtml({ eventDate, title, link, lines })}</div>`;
 }
 
-function reasonOf({ societyName, keptDays }: RegistrationEmailContent): string {
+function reasonOf({ site: { societyName }, keptDays }: RegistrationEmailContent): string {
   const kept = `We erase your name, your address and any answers ${pluralise(keptDays, 'day')} after the event.`;
   return `You get this because this address was entered in the sign-up for an event of ${societyName}. ${kept}`;
 }

@@ -3,13 +3,13 @@
 import { invitationIcs } from '#features/events/calendar/calendar.ts';
 import { readCalendarSite } from '#features/events/calendar/calendars.server.ts';
 import { isEventPast } from '#features/events/event.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { qrCodePng } from '#platform/images/qr-code.ts';
 import { doNotWriteLink } from '#platform/mail/first-mails.ts';
-import { automaticHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
+import { answerableHeaders, type MailCalendar } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { bidiClosed } from '#shared/text.ts';
 import { countPeopleAhead } from '../own-registration-view.server.ts';
@@ -77,8 +77,8 @@ type Write = Guest & { kind: RegistrationEmailKind; email: Email };
 
 async function written(context: Context, { kind, email, guest, event }: Write): Promise<WrittenEmail> {
   const { db, config, clock } = context;
-  const { siteUrl, mailReplyTo } = config;
-  const { societyName, contactLine, accentColor, guestsKeptDays } = await getSettings(db, config);
+  const { siteUrl } = config;
+  const { guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
@@ -93,21 +93,14 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     eventLink: `${siteUrl}/events/${event.id}`,
     doNotWrite: await doNotWriteLink(db, siteUrl, guest.email ?? ''),
     keptDays: guestsKeptDays,
-    siteUrl,
-    societyName,
-    contactLine,
-    accentColor,
-    privacyLink: await findPrivacyLink(db, config),
+    site: await readMailSite(db, config),
   };
   const body: RegistrationText = registrationTexts[kind](about);
   const calendar = await calendarFor(context, { kind, email, guest, event, ...content });
   const code = `${siteUrl}/admin/events/${event.id}/guests?guest=${guest.id}`;
   return {
     to: guest.email ?? '',
-    headers: {
-      ...(mailReplyTo !== undefined && { 'Reply-To': mailReplyTo }),
-      ...automaticHeaders,
-    },
+    headers: answerableHeaders(config),
     ...composeRegistrationEmail(body, about),
     ...(calendar && { calendar }),
     ...(body.hasCode && { pictures: [{ name: codePicture, bytes: qrCodePng(code) }] }),

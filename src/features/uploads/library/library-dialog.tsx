@@ -1,12 +1,9 @@
-import { useCallback } from 'react';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { pictureUrl } from '#shared/item-picture.ts';
-import { useApi } from '#ui/api-context.ts';
 import modal from '#ui/dialogs/confirm.module.css';
 import { Modal } from '#ui/dialogs/modal.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { CardList } from '#ui/lists/card-list.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import styles from './library-dialog.module.css';
 import type { LibraryPicture } from './library-picture.schema.ts';
@@ -15,12 +12,7 @@ type Props = { onChoose: (picture: LibraryPicture) => void; onClose: () => void 
 
 /** Every stored picture, one to be chosen. */
 export function LibraryDialog({ onChoose, onClose }: Props) {
-  const api = useApi();
-  const load = useCallback(
-    (options: ListOptions) => api.list<LibraryPicture>(`/pictures/admin${queryString(options)}`),
-    [api],
-  );
-  const list = useList(load, 'Failed to load the pictures. Please try again.');
+  const list = useApiList<LibraryPicture>('/pictures/admin', 'Failed to load the pictures. Please try again.');
 
   return (
     <Modal label="Choose from library" className={`${modal.dialog} ${styles.dialog}`} onCancel={onClose}>

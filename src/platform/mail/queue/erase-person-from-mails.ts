@@ -1,11 +1,11 @@
 /** Removes one person from the emails that the site wrote: deletes emails to them, and rewrites those that name them. */
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
 import { normaliseEmail } from '../mailable-address.ts';
-import { parseMail } from '../read-own-mail.ts';
+import { mailNamesIn, parseMail } from '../read-own-mail.ts';
 
 type Person = { addresses: string[]; names: string[]; replacement: string };
 
@@ -38,11 +38,8 @@ export async function erasePersonFromMails(trx: Db, { addresses, names, replacem
 export async function removeOutboxFilesNaming({ dataDir }: Pick<Config, 'dataDir'>, names: string[]): Promise<void> {
   const folder = join(dataDir, 'outbox');
   const mention = mentionOf(names);
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const name of files.filter((file) => /-(?:account|draft|invitation|test)-\w+\.eml$/.test(file))) {
+  const own = (await mailNamesIn(folder)).filter((name) => /-(?:account|draft|invitation|test)-\w+\.eml$/.test(name));
+  for (const name of own) {
     const { subject, to, text, html } = await parseMail(await readFile(join(folder, name)));
     if ([subject, to, text, html].some((part) => part.search(mention) >= 0))
       await rm(join(folder, name), { force: true });

@@ -12,13 +12,14 @@ import { LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
-import { getNewsletter } from '../archive.client.ts';
 import type { ArchivedIssue } from '../archive.schema.ts';
 import styles from './newsletters.module.css';
 
 export const newsletterRoute = {
-  loader: ({ context, params, request }: LoaderFunctionArgs) =>
-    getNewsletter(context.get(loaderApi), idOr404(params.id, request), request.signal),
+  loader({ context, params, request }: LoaderFunctionArgs) {
+    const path = `/newsletter/archive/${idOr404(params.id, request)}`;
+    return context.get(loaderApi).call<ArchivedIssue>('GET', path, undefined, request.signal);
+  },
   element: <NewsletterPage />,
   errorElement: <NewsletterFailed />,
 } satisfies RouteObject;

@@ -3,6 +3,7 @@ import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { Drawing } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { newsletterPlace, usePageSettings } from '#features/settings/pages/site-context.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { longDate } from '#shared/dates.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { LinkButton } from '#ui/forms/button.tsx';
@@ -13,15 +14,14 @@ import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { listNewsletters } from '../archive.client.ts';
 import type { ArchivedLink } from '../archive.schema.ts';
 import styles from './newsletters.module.css';
 
-const failure = 'Failed to load newsletters';
+const load = (api: Api, signal?: AbortSignal) =>
+  settleLoad(api.call<ArchivedLink[]>('GET', '/newsletter/archive', undefined, signal), 'Failed to load newsletters');
 
 export const newslettersRoute = {
-  loader: ({ context, request }: LoaderFunctionArgs) =>
-    settleLoad(listNewsletters(context.get(loaderApi), request.signal), failure),
+  loader: ({ context, request }: LoaderFunctionArgs) => load(context.get(loaderApi), request.signal),
   element: <NewslettersPage />,
 } satisfies RouteObject;
 
@@ -29,7 +29,7 @@ function NewslettersPage() {
   const api = useApi();
   const { timeZone } = usePageSettings();
   const first = useLoaderData<Loaded<ArchivedLink[]>>();
-  const { loaded, retry } = useLoaded(first, () => settleLoad(listNewsletters(api), failure));
+  const { loaded, retry } = useLoaded(first, () => load(api));
   return (
     <Section>
       <PageMeta title="Newsletters" path="/newsletters" />

@@ -9,10 +9,7 @@ import { Notice } from '#ui/page/screen-parts.tsx';
 export function KeptConfirmations({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
   const api = useApi();
   const { isBusy, run } = useBusy();
-  const send = () =>
-    run(async () => {
-      await withToast(() => api.call('POST', '/newsletter/admin/outbox/confirmations'), onSent);
-    });
+  const send = () => run(() => withToast(() => api.call('POST', '/newsletter/admin/outbox/confirmations'), onSent));
   return (
     <Notice>
       <p>People wait for these emails: they stayed in the outbox while no mail server was set.</p>

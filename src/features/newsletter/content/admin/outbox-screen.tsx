@@ -1,27 +1,22 @@
-import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api-context.ts';
 import { TextLink } from '#ui/forms/button.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { OutboxEntry, MailView as View } from '../mail-views.schema.ts';
 import { MailView } from './mail-view.tsx';
 
 const path = '/newsletter/admin/outbox';
 
 export function OutboxScreen() {
-  const api = useApi();
-  const load = useCallback((options: ListOptions) => api.list<OutboxEntry>(path + queryString(options)), [api]);
-  const list = useList(load, 'Failed to load the outbox');
+  const list = useApiList<OutboxEntry>(path, 'Failed to load the outbox');
   return (
     <>
       <ScreenHead title="Outbox" />
@@ -31,29 +26,24 @@ export function OutboxScreen() {
           list={list}
           label="Emails"
           empty={<EmptyState title="The outbox is empty" message="Emails that cannot be sent are kept here." />}
-          row={(mail) => <OutboxRow key={mail.name} mail={mail} />}
+          row={(mail) => (
+            <Row key={mail.name} title={<Link to={`/admin/outbox/${mail.name}`}>{mail.subject || 'No subject'}</Link>}>
+              <p>{whereAndWhen(mail)}</p>
+            </Row>
+          )}
         />
       </Panel>
     </>
   );
 }
 
-function OutboxRow({ mail: { name, subject, to, date } }: { mail: OutboxEntry }) {
-  return (
-    <Row title={<Link to={`/admin/outbox/${name}`}>{subject || 'No subject'}</Link>}>
-      <p>
-        To {to}
-        {date && ` · ${localInstantText(date)}`}
-      </p>
-    </Row>
-  );
+function whereAndWhen({ to, date }: Pick<OutboxEntry, 'to' | 'date'>): string {
+  return `To ${to}${date ? ` · ${localInstantText(date)}` : ''}`;
 }
 
 /** One mail of the outbox. Key it by the name. */
 export function OutboxMailScreen({ name }: { name: string }) {
-  const api = useApi();
-  const load = useCallback(() => api.call<View>('GET', `${path}/${encodeURIComponent(name)}`), [api, name]);
-  const mail = useFetched(load, 'Failed to load the email');
+  const mail = useFetchedCall<View>(`${path}/${encodeURIComponent(name)}`, 'Failed to load the email');
   return (
     <>
       <ScreenHead title="Email">
@@ -63,10 +53,7 @@ export function OutboxMailScreen({ name }: { name: string }) {
       <Fetched of={mail}>
         {(data) => (
           <Panel title={data.subject || 'No subject'}>
-            <p>
-              To {data.to}
-              {data.date && ` · ${localInstantText(data.date)}`}
-            </p>
+            <p>{whereAndWhen(data)}</p>
             <MailView view={data} />
           </Panel>
         )}

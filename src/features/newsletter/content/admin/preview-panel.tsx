@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -7,7 +6,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { MailView as View } from '../mail-views.schema.ts';
 import styles from './mail-view.module.css';
 import { MailView } from './mail-view.tsx';
@@ -21,10 +20,8 @@ type Props = {
 
 /** The article as a mail. Before it is sent, administrators can have it sent to themselves. */
 export function PreviewPanel({ articleId, issueId, isDraft = issueId === undefined }: Props) {
-  const api = useApi();
   const path = `/newsletter/admin/preview/${pathOf({ articleId, issueId })}`;
-  const load = useCallback(() => api.call<View>('GET', path), [api, path]);
-  const preview = useFetched(load, 'Failed to load the email');
+  const preview = useFetchedCall<View>(path, 'Failed to load the email');
   return (
     <Panel title={isDraft ? 'Preview' : 'The email'}>
       <Fetched of={preview}>

@@ -1,6 +1,5 @@
 /** Writes a digest or a note as a mail. It is the same for every subscriber, except for things they have already had. */
-import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { withCopies } from '#features/uploads/copies/showing-copies.server.ts';
 import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
@@ -33,7 +32,7 @@ import {
 import { type IssueContent, isTitleSuggested, markThing, type Thing, withTitleFor } from './digest.ts';
 import { openSignup, type ReadThing, readDigestThings } from './digest-things.server.ts';
 
-export type RenderedIssue = IssueText & {
+type RenderedIssue = IssueText & {
   /** Its present things, without those deleted, unpublished or cancelled since. */
   things: Thing[];
   leftOut: string[];
@@ -46,9 +45,9 @@ export async function renderDigestOrNote(
   { db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>,
   content: IssueContent,
 ): Promise<RenderedIssue> {
-  const { siteUrl } = config;
-  const { societyName, contactLine, accentColor, timeZone, textLanguage } = await getSettings(db, config);
-  const end = { contactLine, accentColor, privacyLink: await findPrivacyLink(db, config) };
+  const site = await readMailSite(db, config);
+  const { siteUrl, societyName } = site;
+  const { timeZone, textLanguage } = await getSettings(db, config);
   const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
   const html = await withCopies(db, content.note);
@@ -74,7 +73,7 @@ export async function renderDigestOrNote(
     ...parts.map(({ html }) => html),
     parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
   ];
-  const frame = { title, preview: previewOf(things, note.contentText), societyName, siteUrl, ...end };
+  const frame = { ...site, title, preview: previewOf(things, note.contentText) };
   return {
     subject,
     html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
@@ -82,7 +81,7 @@ export async function renderDigestOrNote(
       ...[title, '='.repeat(Math.min(title.length, 70)), ...(note.contentText ? ['', note.contentText] : [])],
       // Each part brings its own empty line: what a subscriber does not get leaves none.
       ...[`${parts.map(({ text }) => text).join('')}\nOur website: ${siteUrl}`, ''],
-      ...footerText({ societyName, ...end }),
+      ...footerText(site),
     ].join('\n'),
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
@@ -181,8 +180,4 @@ function blockOf(
   const picture = src && size ? { src, alt: imageAlt, ...size } : null;
   const article = { title, link, words: lines.join(' '), picture };
   return isLead ? mailLeadHtml(article) : mailRowHtml(article);
-}
-
-export async function cleanNote(context: Pick<AppContext, 'db' | 'config'>, html: string): Promise<string> {
-  return (await sanitiseAndRender(context, html)).content;
 }

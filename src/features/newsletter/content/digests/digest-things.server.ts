@@ -27,6 +27,7 @@ export type ReadThing = Thing & {
 };
 
 const noEvent = { when: '', eventDate: '', isSignupOpen: false };
+const noArticle = { lang: null, publishedAt: null, imageUrl: null, imageAlt: '' };
 
 /** In the given order, without permanently deleted items. */
 export async function readDigestThings(
@@ -39,27 +40,20 @@ export async function readDigestThings(
   const events = await db.selectFrom('events').selectAll().where('id', 'in', idsOf('event')).execute();
   const read = new Map<string, ReadThing>();
   for (const article of articles) {
-    const { id, title, description, publishedAt, imageUrl, imageAlt } = article;
+    const { id, title, description: words, publishedAt, imageUrl, imageAlt } = article;
     const problem = unpublishedReason(article);
     const lang = article.lang ?? guessArticleLanguage(article);
-    const thing = { kind: 'article' as const, id };
-    const picture = { imageUrl, imageAlt };
-    read.set(keyOfThing(thing), {
-      ...{ ...thing, title, words: description, ...noEvent },
-      ...{ lang, publishedAt, problem, ...picture },
-    });
+    const own = { kind: 'article' as const, id, title, words, problem, lang, publishedAt, imageUrl, imageAlt };
+    read.set(keyOfThing(own), { ...own, ...noEvent });
   }
   for (const event of events) {
-    const { id, title, description, location, eventDate } = event;
+    const { id, title, description: words, location, eventDate } = event;
     const signup = signupWords(event, { timeZone, now });
     const when = [eventTimeText(event), location, signup].filter(Boolean).join(' · ');
-    const thing = { kind: 'event' as const, id };
     const problem = problemOfEvent(event, now);
     const isSignupOpen = signup === openSignup;
-    read.set(keyOfThing(thing), {
-      ...{ ...thing, title, words: description, when, eventDate, isSignupOpen },
-      ...{ lang: null, publishedAt: null, problem, imageUrl: null, imageAlt: '' },
-    });
+    const own = { kind: 'event' as const, id, title, words, problem, when, eventDate, isSignupOpen };
+    read.set(keyOfThing(own), { ...own, ...noArticle });
   }
   return things.flatMap((thing) => read.get(keyOfThing(thing)) ?? []);
 }

@@ -68,29 +68,15 @@ export function markThing(thing: Thing, html: string): string {
   return `<!--${keyOfThing(thing)}-->${html}<!--/${keyOfThing(thing)}-->`;
 }
 
-/** Changes the HTML of each thing, but for the headings. */
+/** Changes the HTML of each thing and heading. */
 export function changeThings(body: string, change: (name: string, html: string) => string): string {
   // bounded: markThing() closes each mark
-  const things = /<!--((?:article|event)-[1-9]\d*)-->([^]*?)<!--\/\1-->/g;
+  const things = /<!--((?:article|event)-\d+)-->([^]*?)<!--\/\1-->/g;
   return body.replace(things, (_, name: string, html: string) => change(name, html));
-}
-
-/** The whole body, as for a subscriber who has had none of it. */
-export function withAllThingsShown(body: string, { things = [] }: Partial<IssueContent>): string {
-  return withOnlyThings(body, things.map(keyOfThing));
 }
 
 /** What is left with only these things. A body without marks stays as it is. */
 export function withOnlyThings(body: string, names: readonly string[]): string {
   const kept = new Set([...names, ...names.map((name) => `${name.split('-')[0]}-0`)]);
-  let cutting: string | null = null;
-  const left: string[] = [];
-  // Text and mark names alternate.
-  for (const [at, part] of body.split(/<!--(\/?(?:article|event)-\d+)-->/).entries()) {
-    if (at % 2 === 0) {
-      if (cutting === null) left.push(part);
-    } else if (cutting === null) cutting = part.startsWith('/') || kept.has(part) ? null : part;
-    else if (part === `/${cutting}`) cutting = null;
-  }
-  return left.join('');
+  return changeThings(body, (name, html) => (kept.has(name) ? html : ''));
 }

@@ -1,11 +1,11 @@
 /** Who would get a newsletter if it were sent now. */
 import { sql } from 'kysely';
 import { getArticle } from '#features/articles/reading.server.ts';
-import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import type { IssueKey } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { MailsTable } from '#platform/db/tables.ts';
 import { hadArticleInDigest } from './already-sent.server.ts';
 import { isInAudience, subscriberIdRanges } from './audience.server.ts';
 
@@ -54,7 +54,8 @@ export async function countRecipients(
       .execute();
     for (const { state, count } of rows) counts.set(state, (counts.get(state) ?? 0) + Number(count));
   }
-  const sum = (...states: (DeliveryState | null)[]) => states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
+  const sum = (...states: (MailsTable['state'] | null)[]) =>
+    states.reduce((all, state) => all + (counts.get(state) ?? 0), 0);
   const confirmed = db.selectFrom('subscribers').where('state', '=', 'confirmed');
   return {
     others: await countRows(confirmed.where((eb) => eb.not(isInAudience(articleId)(eb)))),

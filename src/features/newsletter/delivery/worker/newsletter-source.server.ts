@@ -1,14 +1,14 @@
 /** Newsletters as mails of the queue: claimed in batches per issue; each subscriber is checked again at the last moment. */
 import { issueDraftMessages, withOnlyThings } from '#features/newsletter/content/digests/digest.ts';
 import { getIssue } from '#features/newsletter/content/issue-texts.server.ts';
-import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
+import { createNewsletterLinks, leavingHeaders } from '#features/newsletter/content/newsletter-links.server.ts';
 import { ownPlaceholders, placeholderValues, withoutPageLink } from '#features/newsletter/content/newsletter-mail.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { senderOf } from '#platform/config/environment.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { prepareBulk } from '#platform/mail/bulk-mail.ts';
-import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
+import { answerableHeaders } from '#platform/mail/mailer-contract.ts';
 import type { Claimed, EmailRules, MailSource } from '#platform/mail/queue/mail-contract.ts';
 import { idDomainOf, idsOf, recordOutcome } from '#platform/mail/queue/mail-rows.ts';
 import { longDate } from '#shared/dates.ts';
@@ -40,10 +40,10 @@ export function createNewsletterSource(context: Context, rules: EmailRules): Mai
       const messageId = row.messageId ?? '';
       const { make } = await prepare(issueId, updatedAt, things);
       const write = async () => {
-        const { unsubscribe: unsubscribeLink, oneClick, choices: choicesLink } = links.ownLinks(to);
-        const pageLink = links.issue(issueId);
-        const words = placeholderValues({ unsubscribeLink, choicesLink, pageLink, since: longDate(since, timeZone) });
-        const headers = { 'List-Unsubscribe': `<${oneClick}>` };
+        const own = links.ownLinks(to);
+        const page = `${config.siteUrl}/newsletters/${issueId}`;
+        const words = placeholderValues({ ...own, page, since: longDate(since, timeZone) });
+        const headers = leavingHeaders(own.oneClick);
         return { to, messageId, prepared: async () => (await make)({ to, messageId, words, headers }, clock.now()) };
       };
       mails.push({ ...row, messageId, write });
@@ -122,12 +122,11 @@ async function areDeliveriesDue({ db, config }: Context, now: Date): Promise<boo
   return isWithinSendingHours(config.newsletter.window, (await getSettings(db, config)).timeZone, now);
 }
 
-/** The headers of RFC 2369, RFC 2919 and one-click unsubscription (RFC 8058). */
-function headersForAll({ mailReplyTo, siteUrl }: Context['config']): Record<string, string> {
-  const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
-  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+/** With those of RFC 2369 and RFC 2919. */
+function headersForAll(config: Context['config']): Record<string, string> {
+  const { siteUrl } = config;
   const list = { 'List-Id': `<newsletter.${idDomainOf(siteUrl)}>`, 'List-Archive': `<${siteUrl}/newsletters>` };
-  return { ...answers, ...automaticHeaders, ...list, ...oneClick, Precedence: 'bulk' };
+  return { ...answerableHeaders(config), ...list, Precedence: 'bulk' };
 }
 
 type Read = Awaited<ReturnType<typeof readMails>>[number];

@@ -61,21 +61,12 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
   );
 }
 
-function stateText({
-  state,
-  note,
-  sendAfter,
-  schedule,
-  counts,
-  outcomes,
-  serverPauseSince,
-  pauseReason,
-}: IssueReport): string {
-  if (serverPauseSince !== null) return `Paused: ${pauseReason}`;
-  if (sendAfter !== null) return 'Not sent yet';
-  if (schedule && !schedule.isLate) return 'Scheduled';
-  if (state === 'done' && note !== null) return 'Stopped';
-  return issueStateWords(state, outcomes.notConfirmed, counts.kept);
+function stateText(report: IssueReport): string {
+  if (report.serverPauseSince !== null) return `Paused: ${report.pauseReason}`;
+  if (report.sendAfter !== null) return 'Not sent yet';
+  if (report.schedule && !report.schedule.isLate) return 'Scheduled';
+  if (report.state === 'done' && report.note !== null) return 'Stopped';
+  return issueStateWords(report.state, report.outcomes.notConfirmed, report.counts.kept);
 }
 
 function whenText(report: IssueReport, timeZone: string): string {

@@ -1,14 +1,13 @@
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { CardList } from '#ui/lists/card-list.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { createIssueDraft } from '../issues.client.ts';
@@ -37,14 +36,9 @@ const kindsSentence = 'A digest collects new articles and upcoming events. A not
 
 /** `above`: shown above the list. */
 export function NewsletterScreen({ above }: { above: ReactNode }) {
-  const api = useApi();
   // Each card polls its own newsletter; a few at a time keep the browser's connections free.
-  const load = useCallback(
-    (options: ListOptions) =>
-      api.list<IssueReport>(`/newsletter/admin/issues${queryString({ ...options, limit: 20 })}`),
-    [api],
-  );
-  const list = useList(load, 'Failed to load the newsletters');
+  const limit = 20;
+  const list = useApiList<IssueReport>('/newsletter/admin/issues', 'Failed to load the newsletters', { limit });
   return (
     <>
       <ScreenHead title="Newsletter" about={kindsSentence}>

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { people } from '#features/newsletter/subscribers/subscriber.ts';
+import { queryString } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { useApi } from '#ui/api-context.ts';
 import { SelectField } from '#ui/forms/fields.tsx';
 import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row } from '#ui/lists/rows.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
 import { Panel } from '#ui/page/screen-parts.tsx';
@@ -16,18 +16,13 @@ import { countByListedOutcome, failureWords, type Outcome, outcomes, outcomeWord
 import styles from './recipients-panel.module.css';
 
 export function RecipientsPanel({ report }: { report: IssueReport }) {
-  const api = useApi();
   const { id } = report;
   const path = `/newsletter/admin/issues/${id}/recipients`;
   const counts = countByListedOutcome(report.outcomes);
   const [first] = useState<Outcome>(counts.failed > 0 ? 'failed' : 'delivered');
   const { state, choose } = useStateParam(outcomes);
   const outcome = state || first;
-  const load = useCallback(
-    (options: ListOptions) => api.list<Recipient>(path + queryString({ ...options, outcome })),
-    [api, path, outcome],
-  );
-  const list = useList(load, 'Failed to load the recipients');
+  const list = useApiList<Recipient>(path + queryString({ outcome }), 'Failed to load the recipients');
   const count = counts[outcome];
   const follow = useEffectEvent((known: number) => {
     if (list.total !== null && list.total !== known) void list.reload();
@@ -53,7 +48,7 @@ export function RecipientsPanel({ report }: { report: IssueReport }) {
         />
       </div>
       <p className={`muted ${styles.count}`} role="status">
-        {list.total === null ? 'Loading...' : people(list.total)}
+        {list.total === null ? 'Loading...' : list.total === 0 ? 'No one' : people(list.total)}
       </p>
       <RowList
         list={list}
@@ -79,11 +74,6 @@ function RecipientRow({ recipient, outcome }: { recipient: Recipient; outcome: O
       {recipient.at && <p>{localInstantText(recipient.at)}</p>}
     </Row>
   );
-}
-
-function people(count: number): string {
-  if (count === 0) return 'No one';
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }
 
 /** The server's answer often begins with its code. For a mail that bounced later, the code is from when it was accepted. */

@@ -41,19 +41,16 @@ const routes = {
     request: { ...params, ...jsonBody(IssueScheduleInput) },
     ...draft,
   }),
-  stop: route('delete', '/issues/{id}/schedule', 'Stop a digest or note at any point', {
-    request: params,
-    200: messageAnswer,
-  }),
-  // What 0.3.0 called it; it goes with 0.5.0.
-  stopBefore: route('post', '/issues/{id}/stop', 'Stop a digest or note at any point', {
-    request: params,
-    200: messageAnswer,
-  }),
 };
 
+/** The second is what 0.3.0 called it; it goes with 0.5.0. */
+const stopAddresses = [
+  ['delete', '/issues/{id}/schedule'],
+  ['post', '/issues/{id}/stop'],
+] as const;
+
 export function issueDraftsApi(context: AppContext) {
-  return createApiApp()
+  const app = createApiApp()
     .openapi(routes.create, async (c) =>
       c.json(await createIssueDraft(context, c.req.valid('json').kind, actorOf(c, context.clock)), 201),
     )
@@ -80,13 +77,12 @@ export function issueDraftsApi(context: AppContext) {
       const { publishAt, version } = c.req.valid('json');
       const scheduling = { ...c.req.valid('param'), publishAt, version, actor: actorOf(c, context.clock) };
       return c.json(await scheduleIssueDraft(context, scheduling), 200);
-    })
-    .openapi(routes.stop, async (c) => {
-      const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(c, context.clock) });
-      return c.json({ message }, 200);
-    })
-    .openapi(routes.stopBefore, async (c) => {
+    });
+  const stop = { request: params, 200: messageAnswer };
+  for (const [method, path] of stopAddresses)
+    app.openapi(route(method, path, 'Stop a digest or note at any point', stop), async (c) => {
       const message = await stopIssue(context, { ...c.req.valid('param'), actor: actorOf(c, context.clock) });
       return c.json({ message }, 200);
     });
+  return app;
 }

@@ -1,5 +1,6 @@
 /** Digests and notes before they are sent: made, changed and deleted. */
 import { isDeepStrictEqual } from 'node:util';
+import { sanitiseAndRender } from '#features/articles/content/content.server.ts';
 import { findSchedule, removeSchedule, writeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import {
   type IssueContent,
@@ -8,7 +9,6 @@ import {
   type Thing,
   withTitleFor,
 } from '#features/newsletter/content/digests/digest.ts';
-import { cleanNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import {
   composeDigest,
   listComingEvents,
@@ -117,7 +117,7 @@ type Change = { id: number; input: IssueDraftInput; actor: Actor };
  * @throws NotFound; Conflict when someone else has changed it since; Invalid for a note that is too long
  */
 export async function saveIssueDraft(context: Context, { id, input, actor }: Change): Promise<IssueDraft> {
-  const note = await cleanNote(context, input.note);
+  const { content: note } = await sanitiseAndRender(context, input.note);
   const { title, things, isArchived, version } = input;
   return transact(context.db, async (trx) => {
     const { content, updatedAt, isArchived: wasArchived } = await lockIssueDraft(trx, id);

@@ -2,8 +2,8 @@
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
 import { lockSchedule, removeSchedule, setScheduleState } from '#features/articles/schedule/schedules.server.ts';
 import { digestLimits, issueDraftMessages, withTitleFor } from '#features/newsletter/content/digests/digest.ts';
+import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { getIssue, parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
-import { renderIssue } from '#features/newsletter/content/rendering.server.ts';
 import { lockArticlesOfDigest } from '#features/newsletter/delivery/queue/already-sent.server.ts';
 import { getSettings, lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
@@ -41,7 +41,7 @@ export async function sendIssueDraft(
     // The date in a suggested title is the day it goes out, also when it was scheduled for another.
     const draft = { ...locked, content: withTitleFor(now.toISOString(), locked.content, timeZone) };
     await alongside?.(trx);
-    const { things, leftOut, ...texts } = await renderIssue(within, draft);
+    const { things, leftOut, ...texts } = await renderDigestOrNote(within, draft.content);
     refuseEmpty(draft.kind, draft.content, things.length);
     refuseLong(texts.html);
     const content = JSON.stringify({ ...draft.content, things });
@@ -112,7 +112,7 @@ export async function scheduleIssueDraft(
     const read = readPublishAt(publishAt, { timeZone, now });
     if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
     refuseEmpty(draft.kind, draft.content, draft.content.things.length);
-    refuseLong((await renderIssue({ ...context, db: trx }, draft)).html);
+    refuseLong((await renderDigestOrNote({ ...context, db: trx }, draft.content)).html);
     await putDraftSchedule(trx, draft, read, { ...actor, timeZone });
     return getIssueDraft({ ...context, db: trx }, id);
   });

@@ -6,12 +6,11 @@ import { findLatestIssue } from '#features/newsletter/content/issue-texts.server
 import { pauseCause } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
 import { isInAudience } from '#features/newsletter/delivery/queue/audience.server.ts';
 import { mayExist } from '#features/newsletter/delivery/queue/enqueue-deliveries.server.ts';
-import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { retryableStates } from '#features/newsletter/issue.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
+import type { MailsTable, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
 import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
@@ -73,14 +72,13 @@ export async function listIssueReports(
   const sorted = page.orderBy('createdAt', 'desc').orderBy('id', 'desc');
   const rows = await sorted.limit(limit + 1).execute();
   const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
-  const items: IssueReport[] = [];
   // One at a time, so that pages are served in between.
-  for (const issue of issues) items.push(await report(context, issue));
+  const items = await Array.fromAsync(issues, (issue) => report(context, issue));
   return { items, total, nextCursor };
 }
 
 async function report({ db, config, clock }: Context, { serverPauseReason, ...issue }: Issue): Promise<IssueReport> {
-  const { id, articleId, state, sendAfter, serverPauseSince, updatedAt } = issue;
+  const { id, articleId, state, sendAfter, serverPauseSince } = issue;
   const progress = await countOutcomesSoFar(db, issue);
   const { counts, outcomes } = progress;
   const isMade = state !== 'cancelled';
@@ -95,7 +93,7 @@ async function report({ db, config, clock }: Context, { serverPauseReason, ...is
     retryable: again.length > 0 ? await countOfServed(db, issue, again) : 0,
     resendable: isMade && counts.unknown > 0 ? await countOfServed(db, issue, ['unknown']) : 0,
     note: isGoing
-      ? await whyIssueWaits(db, config, { id, counts, updatedAt, serverPauseSince, serverPauseReason }, clock.now())
+      ? await whyIssueWaits(db, config, { ...issue, counts, serverPauseReason }, clock.now())
       : await whyIssueStopped(db, { id, state, counts }),
     ...(state === 'draft' && { schedule: await findSchedule(db, { issueId: id }) }),
   };
@@ -109,7 +107,7 @@ async function isOnSite(db: Db, articleId: number): Promise<boolean> {
 async function countOfServed(
   db: Db,
   { id, articleId }: Pick<Issue, 'id' | 'articleId'>,
-  states: DeliveryState[],
+  states: MailsTable['state'][],
 ): Promise<number> {
   const mails = db.selectFrom('mails').innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId');
   const served = mails.where('issueId', '=', id).where('mails.state', 'in', states).where(isInAudience(articleId));

@@ -1,9 +1,8 @@
 /** The outcomes of an issue's mails: how they ended, what was reported later, and who unsubscribed because of them. */
 import type { ExpressionBuilder } from 'kysely';
-import type { DeliveryState } from '#features/newsletter/delivery-state.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import type { Tables } from '#platform/db/tables.ts';
+import type { MailsTable, Tables } from '#platform/db/tables.ts';
 import type { Outcomes } from './issue-reports.schema.ts';
 
 export type SentIssue = { id: number; createdAt: string };
@@ -80,7 +79,7 @@ export async function countNonexistentAddresses(db: Db, issueId: number): Promis
   return Number(count);
 }
 
-export type DeliveryCounts = Record<DeliveryState, number>;
+export type DeliveryCounts = Record<MailsTable['state'], number>;
 
 /** Counts the mails of an issue by state, including those to people erased since. */
 async function countDeliveriesByState(db: Db, issueId: number): Promise<DeliveryCounts> {

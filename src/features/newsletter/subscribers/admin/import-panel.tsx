@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { errorMessage } from '#shared/calls/api-error.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { Alert, FormStack, Notice, Panel } from '#ui/page/screen-parts.tsx';
+import { useSubmit } from '#ui/saving/use-submit.ts';
+import { people } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import styles from './import-panel.module.css';
 
@@ -17,7 +18,7 @@ type Props = { onImported: () => Promise<void> };
 
 /** A CSV file: read first, imported when the administrator says that those people have agreed. */
 export function ImportPanel({ onImported }: Props) {
-  const { file, report, problem, busy, choose, run, ...form } = useImport(onImported);
+  const { file, report, problem, isBusy, choose, run, ...form } = useImport(onImported);
   const isLookedThrough = report?.isDryRun === true && countNew(report) + report.unclear > 0;
   return (
     <Panel title="Import a list">
@@ -48,12 +49,12 @@ export function ImportPanel({ onImported }: Props) {
         {problem && <Alert>{problem}</Alert>}
         {/* Never disabled: it is where the focus is when the file has been read. */}
         {isLookedThrough ? (
-          <Button aria-disabled={busy || !form.hasAgreed} onClick={() => void run(false)}>
-            {busy ? 'Importing...' : 'Import'}
+          <Button aria-disabled={isBusy || !form.hasAgreed} onClick={() => void run(false)}>
+            {isBusy ? 'Importing...' : 'Import'}
           </Button>
         ) : (
-          <Button variant="quiet" disabled={!file} aria-disabled={busy} onClick={() => void run(true)}>
-            {busy ? 'Reading...' : 'Check the file'}
+          <Button variant="quiet" disabled={!file} aria-disabled={isBusy} onClick={() => void run(true)}>
+            {isBusy ? 'Reading...' : 'Check the file'}
           </Button>
         )}
       </FormStack>
@@ -87,38 +88,33 @@ function useImport(onImported: Props['onImported']) {
   const api = useApi();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [taken, setTaken] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, message: problem, submit, forget } = useSubmit('Failed to read the file. Please try again.');
 
   function choose(chosen: File | null) {
     setFile(chosen);
     setReport(null);
-    setProblem(null);
     setHasAgreed(false);
     setTaken([]);
+    forget();
   }
 
-  async function run(isDryRun: boolean) {
-    if (!file || busy) return;
-    if (!isDryRun && !hasAgreed) return setProblem('Please tick that these people have agreed.');
-    setBusy(true);
-    setProblem(null);
-    try {
-      const body = new FormData();
-      body.append('file', file);
-      const query = new URLSearchParams(taken.map((one) => ['take', one]));
-      if (isDryRun) query.set('dryRun', 'true');
-      setReport(await api.call('POST', `/newsletter/admin/subscribers/import?${query}`, body));
-      if (!isDryRun) await onImported();
-    } catch (error) {
-      setProblem(errorMessage(error, 'Failed to read the file. Please try again.'));
-    }
-    setBusy(false);
+  async function upload(isDryRun: boolean) {
+    const body = new FormData();
+    body.append('file', file ?? '');
+    const query = new URLSearchParams(taken.map((one) => ['take', one]));
+    if (isDryRun) query.set('dryRun', 'true');
+    setReport(await api.call('POST', `/newsletter/admin/subscribers/import?${query}`, body));
+    if (!isDryRun) await onImported();
   }
 
-  return { file, report, problem, busy, hasAgreed, setHasAgreed, taken, setTaken, choose, run };
+  function run(isDryRun: boolean) {
+    const agreed = isDryRun || hasAgreed ? null : 'Please tick that these people have agreed.';
+    return submit(() => upload(isDryRun), { agreed });
+  }
+
+  return { file, report, problem, isBusy, hasAgreed, setHasAgreed, taken, setTaken, choose, run };
 }
 
 function Report({ report }: { report: ImportReport }) {
@@ -195,8 +191,4 @@ function understoodText({ line, email, becomes, on }: ImportReport['understood']
 
 function countNew({ addedConfirmed, addedPending, confirmed }: ImportReport): number {
   return addedConfirmed + addedPending + confirmed;
-}
-
-function people(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
 }

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -10,7 +9,7 @@ import { Row, Rows } from '#ui/lists/rows.tsx';
 import { Badge } from '#ui/page/badge.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ActionRow, Alert, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { askedAgainText, subscriberStateWords, wishWords } from '../subscriber.ts';
 import type { SubscriberDetail } from '../subscribers-admin.schema.ts';
 import styles from './subscriber-screen.module.css';
@@ -49,8 +48,7 @@ const words = {
 export function SubscriberScreen({ id, onErased }: { id: number; onErased: () => void }) {
   const api = useApi();
   const path = `/newsletter/admin/subscribers/${id}`;
-  const load = useCallback(() => api.call<SubscriberDetail>('GET', path), [api, path]);
-  const subscriber = useFetched(load, 'Failed to load the subscriber');
+  const subscriber = useFetchedCall<SubscriberDetail>(path, 'Failed to load the subscriber');
   const { data, reload } = subscriber;
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();

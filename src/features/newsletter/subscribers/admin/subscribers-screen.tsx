@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { newsletterMessages } from '#features/newsletter/newsletter.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
-import { type ListOptions, queryString } from '#shared/calls/api-client.ts';
+import { queryString } from '#shared/calls/api-client.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -15,7 +15,7 @@ import { ExportButtons } from '#ui/lists/export-buttons.tsx';
 import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { Row, Rows } from '#ui/lists/rows.tsx';
-import { useList } from '#ui/lists/use-list.ts';
+import { useApiList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';
 import { Badge } from '#ui/page/badge.tsx';
@@ -23,8 +23,14 @@ import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { ActionRow, Alert, Columns, FormStack, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
-import { useFetched } from '#ui/use-fetched.ts';
-import { askedAgainText, pendingSuppressionsSentence, subscriberStates, subscriberStateWords } from '../subscriber.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
+import {
+  addresses,
+  askedAgainText,
+  pendingSuppressionsSentence,
+  subscriberStates,
+  subscriberStateWords,
+} from '../subscriber.ts';
 import type { PendingSuppression, Subscriber } from '../subscribers-admin.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 import styles from './subscribers-screen.module.css';
@@ -64,15 +70,10 @@ export function SubscribersScreen() {
 }
 
 function useSubscribers() {
-  const api = useApi();
   const search = useSearchParam();
   const { state, choose } = useStateParam(subscriberStates);
-  const load = useCallback(
-    (options: ListOptions) => api.list<Subscriber>(path + queryString({ ...options, ...(state ? { state } : {}) })),
-    [api, state],
-  );
-  const list = useList(load, 'Failed to load the subscribers', { search: search.searched });
-
+  const address = path + queryString({ state });
+  const list = useApiList<Subscriber>(address, 'Failed to load the subscribers', { search: search.searched });
   return { search, state, choose, list };
 }
 
@@ -123,10 +124,6 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-function addresses(count: number): string {
-  return count === 1 ? '1 address' : `${count.toLocaleString('en-US')} addresses`;
-}
-
 function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
   const api = useApi();
   const [email, setEmail] = useState('');
@@ -175,8 +172,7 @@ function AddPanel({ onAdded }: { onAdded: () => Promise<void> }) {
 /** Asks about bounced addresses that are too many to suppress without asking; otherwise shows nothing. */
 function PendingSuppressionsPanel({ onDecided }: { onDecided: () => Promise<void> }) {
   const api = useApi();
-  const load = useCallback(() => api.call<PendingSuppression[]>('GET', `${path}/pending`), [api]);
-  const { data: pending, reload } = useFetched(load, '');
+  const { data: pending, reload } = useFetchedCall<PendingSuppression[]>(`${path}/pending`, '');
   const { isBusy, run } = useBusy();
   if (!pending || pending.length === 0) return null;
 

@@ -1,5 +1,5 @@
 /** The texts of mails to subscribers other than newsletters. */
-import { composeNoticeMail, type MailLink, type NoticeMail } from '#shared/mail/mail-layout.ts';
+import { composeNoticeMail, type MailLink, type MailSite, type NoticeMail } from '#shared/mail/mail-layout.ts';
 
 export type SubscriberEmailContent = {
   link: string;
@@ -9,7 +9,8 @@ export type SubscriberEmailContent = {
   /** As in 'March 3, 2026'. */
   since: string;
   welcome: Welcome;
-} & Pick<NoticeMail, 'siteUrl' | 'societyName' | 'contactLine' | 'privacyLink' | 'accentColor'>;
+  site: MailSite;
+};
 
 export type Welcome = Pick<NoticeMail, 'paragraphs' | 'links' | 'block'>;
 
@@ -19,14 +20,14 @@ type Words = Pick<NoticeMail, 'subject' | 'paragraphs' | 'links' | 'block' | 'af
 };
 
 export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent) {
-  const { link, unsubscribeLink, choicesLink, doNotWrite, since: _since, welcome: _welcome, ...frame } = content;
+  const { link, unsubscribeLink, choicesLink, doNotWrite, site } = content;
   const { action, ...words } = emails[kind](content);
   const reasonLinks = [
     { label: 'Choose what you get', link: choicesLink },
     { label: 'Unsubscribe', link: unsubscribeLink },
   ];
   return composeNoticeMail({
-    ...frame,
+    ...site,
     ...words,
     ...(action ? { action: { label: action, link } } : { action: null, reasonLinks }),
     ...(kind === 'confirm' && { reasonLinks: [doNotWrite] }),
@@ -34,7 +35,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
 }
 
 const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
-  confirm: ({ societyName }) => ({
+  confirm: ({ site: { societyName } }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: ['Please confirm your email address to get our newsletter.'],
     action: 'Confirm subscription',
@@ -44,19 +45,19 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
     ],
     reason: `Someone entered this address in the newsletter form of ${societyName}.`,
   }),
-  'already-subscribed': ({ societyName, since }) => ({
+  'already-subscribed': ({ site: { societyName }, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
       'There is nothing you need to do. Someone, probably you, has just entered this address in our newsletter form. You can choose which newsletters you get with the link below.',
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
-  welcome: ({ societyName, since, welcome }) => ({
+  welcome: ({ site: { societyName }, since, welcome }) => ({
     subject: `Welcome to ${societyName}`,
     ...welcome,
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),
-  'unsubscribed-notice': ({ societyName }) => ({
+  'unsubscribed-notice': ({ site: { societyName } }) => ({
     subject: `You have been unsubscribed from ${societyName}`,
     paragraphs: [
       'This address has just been removed from our newsletter list. If that was you, there is nothing more to do.',

@@ -1,11 +1,11 @@
 /** Writes the emails to subscribers when they are sent, and checks who still wants them. */
 import { createNewsletterLinks, leavingHeaders } from '#features/newsletter/content/newsletter-links.server.ts';
-import { findPrivacyLink } from '#features/settings/published-privacy-page.server.ts';
+import { readMailSite } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { doNotWriteLink } from '#platform/mail/first-mails.ts';
-import { automaticHeaders } from '#platform/mail/mailer-contract.ts';
+import { answerableHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { longDate } from '#shared/dates.ts';
 import { addConfirmation } from '../confirmations.server.ts';
@@ -30,23 +30,21 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
     },
     async write({ subscriberId }, now): Promise<WrittenEmail> {
       const { id, email, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
-      const { siteUrl, mailReplyTo } = config;
-      const { societyName, contactLine, accentColor, timeZone } = await getSettings(db, config);
-      const privacyLink = await findPrivacyLink(db, config);
+      const { siteUrl } = config;
+      const { timeZone } = await getSettings(db, config);
       const links = await createNewsletterLinks(db, siteUrl);
       const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
-      const { unsubscribe: unsubscribeLink, choices: choicesLink } = links.ownLinks(email);
-      const link = kind === 'unsubscribed-notice' ? links.undo(email) : token ? links.verify(token) : unsubscribeLink;
+      const { unsubscribe: unsubscribeLink, choices: choicesLink, undo, oneClick } = links.ownLinks(email);
+      const link = kind === 'unsubscribed-notice' ? undo : token ? links.verify(token) : unsubscribeLink;
       const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
       const since = longDate(confirmedAt ?? createdAt, timeZone);
-      const frame = { siteUrl, societyName, contactLine, accentColor, privacyLink };
+      const site = await readMailSite(db, config);
       const doNotWrite = await doNotWriteLink(db, siteUrl, email);
-      const content = { ...frame, link, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
-      const answers = mailReplyTo === undefined ? {} : { 'Reply-To': mailReplyTo };
-      const leaving = kind === 'welcome' ? leavingHeaders(links.ownLinks(email).oneClick) : {};
+      const content = { site, link, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
+      const leaving = kind === 'welcome' ? leavingHeaders(oneClick) : {};
       return {
         to: email,
-        headers: { ...answers, ...automaticHeaders, ...leaving },
+        headers: { ...answerableHeaders(config), ...leaving },
         ...composeSubscriberEmail(kind, content),
       };
     },

@@ -1,6 +1,5 @@
-/** Mails to subscribers besides newsletters: requests to confirm, reminders, notices of being unsubscribed. */
+/** Mails to subscribers besides newsletters: which there are, and how often someone is asked to confirm. */
 import type { Db } from '#platform/db/db.ts';
-import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 
 export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
 export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
@@ -10,17 +9,6 @@ const dayMs = 86_400_000;
 /** How often an address is asked to confirm, by the form and by administrators. */
 const confirmCoolDownMs = 15 * 60_000;
 const confirmationsPerDay = 3;
-
-/**
- * Must run in the transaction of the change. If not `isDue`, the same statement writes nothing, so the time it takes tells nothing.
- */
-export async function enqueueSubscriberEmail(
-  trx: Db,
-  { kind, subscriberId, now }: { kind: SubscriberEmailKind; subscriberId: number; now: Date },
-  isDue = true,
-): Promise<void> {
-  await enqueueEmail(trx, { kind, to: { subscriberId: isDue ? subscriberId : noOne } }, now);
-}
 
 /**
  * The emails someone was sent in the last 24 hours or is still to get, newest first, whether a link awaits them, and whether their

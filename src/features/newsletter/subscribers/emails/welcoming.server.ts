@@ -5,14 +5,13 @@ import {
   listNewestArticles,
   readDigestThings,
 } from '#features/newsletter/content/digests/digest-things.server.ts';
-import { createNewsletterLinks } from '#features/newsletter/content/newsletter-links.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { addressHashOf, rememberHash } from '#platform/mail/remembered-addresses.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { linkParagraphHtml } from '#shared/mail/mail-layout.ts';
 import type { Welcome } from './compose-subscriber-email.ts';
-import { enqueueSubscriberEmail } from './subscriber-emails.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 /** Must run in the transaction that confirms. */
@@ -22,7 +21,7 @@ export async function welcomeOnce(
 ): Promise<void> {
   if (!(await getSettings(trx, config)).welcomeMail) return;
   const isFirst = await rememberHash(trx, 'welcomed', await addressHashOf(trx, emailKey));
-  if (isFirst) await enqueueSubscriberEmail(trx, { kind: 'welcome', subscriberId, now });
+  if (isFirst) await enqueueEmail(trx, { kind: 'welcome', to: { subscriberId } }, now);
 }
 
 /** The text of the settings, the newest article, the next event and the calendar. */
@@ -31,7 +30,6 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
   const { welcomeText, timeZone, textLanguage } = await getSettings(db, config);
   const [article] = await listNewestArticles(db, new Date(0).toISOString(), 1);
   const [event] = await listComingEvents(db, { now, limit: 1 });
-  const links = await createNewsletterLinks(db, siteUrl);
   const things = [
     ...(article ? [{ kind: 'article' as const, id: article.id }] : []),
     ...(event ? [{ kind: 'event' as const, id: event.id }] : []),
@@ -46,7 +44,7 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
     links: [
-      ...(article ? [{ label: `Newest article: ${article.title}`, link: links.article(article.id) }] : []),
+      ...(article ? [{ label: `Newest article: ${article.title}`, link: `${siteUrl}/articles/${article.id}` }] : []),
       ...(event
         ? [{ label: `Next event: ${event.title}, ${eventTimeText(event)}`, link: `${siteUrl}/events/${event.id}` }]
         : []),

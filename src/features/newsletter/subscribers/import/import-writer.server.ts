@@ -28,14 +28,6 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
   const askEveryMs = 2000 / config.newsletter.ratePerSecond;
   let asked = 0;
 
-  async function ask(trx: Db, ids: number[]): Promise<void> {
-    const dueTimes = ids.map((subscriberId) => {
-      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
-      return { subscriberId, dueAt };
-    });
-    await enqueueEmails(trx, 'confirm', dueTimes, start);
-  }
-
   return async (trx: Db, all: Batch): Promise<void> => {
     const known = await statesOf(trx, all);
     const erased = await findAddressesToLeaveAlone(
@@ -59,8 +51,12 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
     report.known += stays.length;
     if (isDryRun) return;
     const added = isNew.length > 0 ? await insertSubscribers(trx, isNew, at) : [];
-    const pending = added.filter(({ state }) => state === 'pending').map(({ id }) => id);
-    if (pending.length > 0) await ask(trx, pending);
+    const pending = added.filter(({ state }) => state === 'pending');
+    const emails = pending.map(({ id: subscriberId }) => {
+      const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
+      return { subscriberId, dueAt };
+    });
+    await enqueueEmails(trx, 'confirm', emails, start);
     if (agreed.length > 0)
       await trx
         .updateTable('subscribers')

@@ -4,8 +4,9 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { type Wish, wishes } from '../subscriber.ts';
-import { changeWish, eraseOwnSubscription, getOwnSubscription } from '../subscribing/subscribing.client.ts';
 import type { OwnSubscription } from '../subscribing/subscribing.schema.ts';
+
+const path = '/newsletter/subscription';
 
 export type OwnLink = { email: string; token: string };
 
@@ -22,7 +23,7 @@ export type Own = OwnLink & {
 export async function loadOwnSubscription(api: Api, link: OwnLink): Promise<Own> {
   try {
     if (!link.token) throw new ApiError(400, { message: newsletterAnswers.linkRefused, code: 'invalid' });
-    return { ...link, subscription: await getOwnSubscription(api, link), status: 200 };
+    return { ...link, subscription: await api.call('GET', `${path}?${new URLSearchParams(link)}`), status: 200 };
   } catch (error) {
     return { ...link, subscription: null, ...failed(error) };
   }
@@ -34,11 +35,11 @@ export async function changeOrEraseOwnSubscription(api: Api, form: FormData): Pr
   try {
     if (form.get('intent') === 'erase') {
       if (form.get('sure') !== 'yes') return { ...(await loadOwnSubscription(api, link)), asks: true };
-      const { message } = await eraseOwnSubscription(api, link);
+      const { message } = await api.call<{ message: string }>('DELETE', `${path}?${new URLSearchParams(link)}`);
       return { ...link, subscription: null, said: { message, isError: false }, status: 200 };
     }
     const wish = wishes.find((one) => one === form.get('wish')) ?? ('each' satisfies Wish);
-    const { message } = await changeWish(api, { ...link, wish });
+    const { message } = await api.call<{ message: string }>('PUT', path, { ...link, wish });
     return { ...(await loadOwnSubscription(api, link)), said: { message, isError: false } };
   } catch (error) {
     return { ...(await loadOwnSubscription(api, link)), ...failed(error) };

@@ -2,7 +2,7 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
-import { resubscribe, unsubscribe } from '../subscribing/subscribing.client.ts';
+import type { UnsubscribeAnswer } from '../subscribing/subscribing.schema.ts';
 
 /** The link in a mail; `isUndo`: it undoes an unsubscription. */
 export type UnsubscribeLink = { email: string; token: string; isUndo: boolean };
@@ -21,7 +21,10 @@ export async function followUnsubscribeLink(
   const { email, token, isUndo } = link;
   try {
     if (isUndo) return { ...link, ...(await comeBack(api, email, token)), canUndo: false, status: 200 };
-    const { message, canUndo = false } = await unsubscribe(api, { email, token, isUnattended });
+    // The bare address works, too (B1).
+    const query = new URLSearchParams({ email, ...(token && { token }), ...(isUnattended && { unattended: '1' }) });
+    const path = `/newsletter/unsubscribe?${query}`;
+    const { message, canUndo = false } = await api.call<UnsubscribeAnswer>('DELETE', path);
     return { ...link, message: message || newsletterMessages.unsubscribed, canUndo, status: 200 };
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
@@ -34,5 +37,5 @@ export async function followUnsubscribeLink(
 async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
   // The address was copied from the address bar, without its token.
   if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
-  return resubscribe(api, email, token);
+  return api.call('POST', '/newsletter/resubscribe', { email, token });
 }

@@ -13,16 +13,13 @@ import type { Wish } from '../subscriber.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 import type { OwnSubscription } from './subscribing.schema.ts';
 
-type Context = Pick<AppContext, 'db' | 'clock'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** From a mail's link. */
 type Link = { email: string; token: string };
 
 /** @throws Invalid for another token, NotFound when nothing is held about the address */
-export async function getOwnSubscription(
-  { db, config }: Pick<AppContext, 'db' | 'config'>,
-  link: Link,
-): Promise<OwnSubscription> {
+export async function getOwnSubscription({ db, config }: Context, link: Link): Promise<OwnSubscription> {
   const { state, wish } = await getOwn(db, link);
   return { state, wish, digestDays: digestDaysText((await getSettings(db, config)).digests) };
 }
@@ -41,7 +38,7 @@ export async function changeWish({ db, clock }: Context, { wish, ...link }: Link
  * Idempotent.
  * @throws Conflict while a mail is on its way there, Invalid for another token
  */
-export async function eraseOwnSubscription(context: Context & Pick<AppContext, 'config'>, link: Link): Promise<void> {
+export async function eraseOwnSubscription(context: Context, link: Link): Promise<void> {
   const subscriber = await findOwn(context.db, link);
   if (!subscriber) return;
   await eraseSubscriber(context, { id: subscriber.id, administratorId: null });

@@ -17,7 +17,6 @@ export const OwnSubscription = z
 export type OwnSubscription = z.infer<typeof OwnSubscription>;
 
 export const WishInput = ResubscribeInput.extend({ wish: z.enum(wishes) }).openapi('WishInput');
-export type WishInput = z.infer<typeof WishInput>;
 
 /** The first of repeated parameters, as `read` understands it. */
 const queryText = (read: (text: string) => string) =>

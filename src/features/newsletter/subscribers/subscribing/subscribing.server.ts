@@ -5,17 +5,17 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { passFormGate } from '#platform/forms/form-gate.ts';
 import { findStopped, mayFormWrite } from '#platform/mail/first-mails.ts';
+import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
+import { addressHashOf, forgetHash } from '#platform/mail/remembered-addresses.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
 import {
   decideWhetherToAsk,
-  enqueueSubscriberEmail,
   type RecentEmails,
   readRecentEmails,
   type SubscriberEmailKind,
 } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';
-import { forgetErasedAddress } from '../erasing.server.ts';
 import { findOrAddSubscriber, type SubscriberRow } from '../subscribers.server.ts';
 import { liftAfterConfirmation } from '../suppressions.server.ts';
 import type { SubscribeInput } from './subscribing.schema.ts';
@@ -50,8 +50,8 @@ export async function askToConfirm(trx: Db, email: string, now: Date): Promise<v
   const due = kindOfEmailDue(subscriber, await readRecentEmails(trx, subscriberId, now), now);
   const isDue = (await findStopped(trx, [emailKey], now)).size === 0 && due !== null;
   const wanted = { form: 'subscribe', email: emailKey, isDue, isFirst: due !== 'already-subscribed' } as const;
-  const mayWrite = await mayFormWrite(trx, wanted, now);
-  await enqueueSubscriberEmail(trx, { kind: due ?? 'confirm', subscriberId, now }, mayWrite);
+  const to = { subscriberId: (await mayFormWrite(trx, wanted, now)) ? subscriberId : noOne };
+  await enqueueEmail(trx, { kind: due ?? 'confirm', to }, now);
 }
 
 /** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */
@@ -90,7 +90,7 @@ export async function verifySubscription(
       .set({ state: 'confirmed', confirmedAt: at, unsubscribedAt: null, wish: 'each' })
       .where('id', '=', link.subscriberId)
       .execute();
-    await forgetErasedAddress(trx, link.emailKey);
+    await forgetHash(trx, 'erased', await addressHashOf(trx, link.emailKey));
     await welcomeOnce({ db: trx, config }, { ...link, now });
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.confirm', entityId: link.subscriberId });
     return 'verified';

@@ -1,21 +1,20 @@
 /** Unsubscribing and undoing it (B1, B2): unsubscribing always works; without a token, or without a person, it can be undone by mail. */
 import { isValidLinkToken } from '#features/newsletter/content/newsletter-links.server.ts';
-import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { limitCalls } from '#platform/forms/form-rate-limits.ts';
+import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { revokeConfirmations } from '../confirmations.server.ts';
-import { enqueueSubscriberEmail } from '../emails/subscriber-emails.server.ts';
+import type { SubscriberState } from '../subscriber.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
 const undoDays = 30;
 
-type SubscriberState = SubscribersTable['state'];
 type Context = Pick<AppContext, 'db' | 'clock'>;
 
 /** `isUnattended`: by a page that saw no sign of a person, as when a mail scanner runs its script. */
@@ -57,14 +56,18 @@ async function unsubscribeAddress(trx: Db, { email, withToken, isUnattended, now
   await audit(trx, { at: now, administratorId: null, action, entityId: subscriberId, detail: { withToken } });
   // People who never confirmed have nothing to undo.
   if ((!withToken || isUnattended) && subscriber.state === 'confirmed')
-    await enqueueSubscriberEmail(trx, { kind: 'unsubscribed-notice', subscriberId, now });
+    await enqueueEmail(trx, { kind: 'unsubscribed-notice', to: { subscriberId } }, now);
 }
 
 /**
  * A suppressed address stays suppressed, and is unsubscribed once that is lifted. False if someone else has changed the state in
  * the meantime.
  */
-async function markLeft(trx: Db, { id, state }: { id: number; state: SubscriberState }, now: Date): Promise<boolean> {
+export async function markLeft(
+  trx: Db,
+  { id, state }: { id: number; state: SubscriberState },
+  now: Date,
+): Promise<boolean> {
   const changed = await trx
     .updateTable('subscribers')
     .set({ state: state === 'suppressed' ? state : 'unsubscribed', unsubscribedAt: now.toISOString() })

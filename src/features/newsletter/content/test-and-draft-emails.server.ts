@@ -10,16 +10,12 @@ import { MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { newMessageId } from '#platform/mail/queue/mail-rows.ts';
 import { escapeHtml, mailFont } from '#shared/mail/mail-layout.ts';
-import { forAdministrators } from '../newsletter-mail.ts';
-import { type Previewed, previewMail } from './preview.server.ts';
+import { forAdministrators } from './newsletter-mail.ts';
+import { type Previewed, previewMail } from './rendering.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 const testWithinMs = 30_000;
-
-export function previewEmails(context: Context): EmailGroup {
-  return { 'newsletter-draft': draftEmail(context) };
-}
 
 /**
  * Sends it to the administrator at once, outside the queue. Returns where it went.
@@ -52,9 +48,9 @@ export async function sendTestMail(
 }
 
 /** The draft of an automatic digest, with 'Edit' and 'Stop' at the top. No one gets it once the digest is stopped or sent. */
-function draftEmail(context: Context): EmailKind {
+export function previewEmails(context: Context): EmailGroup {
   const { db, config } = context;
-  return {
+  const draft: EmailKind = {
     idPrefix: 'draft',
     isWanted: async (email) => (await findSchedule(db, issueOf(email))) !== null,
     async write(email) {
@@ -76,6 +72,7 @@ function draftEmail(context: Context): EmailKind {
       };
     },
   };
+  return { 'newsletter-draft': draft };
 }
 
 /** Without the class that turns links light in the dark: the banner stays light. */
