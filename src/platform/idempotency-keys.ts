@@ -2,7 +2,9 @@
  * Makes a repeated creation happen once. For 30 days an administrator's key names the one item created with it: a draft in a
  * browser may be sent again that late. The key is written in the transaction of the creation.
  */
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from './db/db.ts';
+import type { Tables } from './db/tables.ts';
 
 /** The administrator, the kind of item, and the key (a UUID). */
 export type IdempotencyKey = {
@@ -39,14 +41,7 @@ export async function createOnce<T extends { id: number }>(
     return find(entityId ?? 0);
   }
   const made = await create();
-  const { administratorId, kind, key } = idempotencyKey;
-  await trx
-    .updateTable('idempotencyKeys')
-    .set({ entityId: made.id })
-    .where('administratorId', '=', administratorId)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .execute();
+  await trx.updateTable('idempotencyKeys').set({ entityId: made.id }).where(hasKey(idempotencyKey)).execute();
   return made;
 }
 
@@ -63,14 +58,10 @@ export async function purgeIdempotencyKeys(db: Db, now: Date): Promise<void> {
 }
 
 /** False when the key is in use; an expired one is free again. */
-async function claimKey(trx: Db, { administratorId, kind, key, now }: IdempotencyKey): Promise<boolean> {
-  await trx
-    .deleteFrom('idempotencyKeys')
-    .where('administratorId', '=', administratorId)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .where('createdAt', '<=', oldestKept(now))
-    .execute();
+async function claimKey(trx: Db, idempotencyKey: IdempotencyKey): Promise<boolean> {
+  const { administratorId, kind, key, now } = idempotencyKey;
+  const expired = trx.deleteFrom('idempotencyKeys').where(hasKey(idempotencyKey));
+  await expired.where('createdAt', '<=', oldestKept(now)).execute();
   const inserted = await trx
     .insertInto('idempotencyKeys')
     .values({ administratorId, kind, key, entityId: null, createdAt: now.toISOString() })
@@ -80,13 +71,12 @@ async function claimKey(trx: Db, { administratorId, kind, key, now }: Idempotenc
   return inserted !== undefined;
 }
 
-function rowOf(db: Db, { administratorId, kind, key }: IdempotencyKey) {
-  return db
-    .selectFrom('idempotencyKeys')
-    .select('entityId')
-    .where('administratorId', '=', administratorId)
-    .where('kind', '=', kind)
-    .where('key', '=', key);
+function rowOf(db: Db, idempotencyKey: IdempotencyKey) {
+  return db.selectFrom('idempotencyKeys').select('entityId').where(hasKey(idempotencyKey));
+}
+
+function hasKey({ administratorId, kind, key }: IdempotencyKey) {
+  return (is: ExpressionBuilder<Tables, 'idempotencyKeys'>) => is.and({ administratorId, kind, key });
 }
 
 function oldestKept(now: Date): string {

@@ -12,24 +12,10 @@ const dayMs = 24 * hourMs;
 
 export type HourlyCount = { count: number; secondsLeft: number };
 
-/** The hour starts with the first. One statement: a hundred at once count as a hundred. */
+/** The hour starts with the first. */
 export async function incrementHourlyCount(db: Db, key: string, now: Date): Promise<HourlyCount> {
-  const at = now.toISOString();
-  const until = new Date(now.getTime() + hourMs).toISOString();
-  const isOver = isOverSql(now, hourMs);
-  const { failures, blockedUntil } = await db
-    .insertInto('throttles')
-    .values({ key, failures: 1, lastFailureAt: at, blockedUntil: until })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`case when ${isOver} then 1 else throttles.failures + 1 end`,
-        blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
-        lastFailureAt: at,
-      }),
-    )
-    .returning(['failures', 'blockedUntil'])
-    .executeTakeFirstOrThrow();
-  return { count: failures, secondsLeft: secondsUntil(blockedUntil ?? until, now) };
+  const row = await addToCount(db, key, { added: 1, most: null, windowMs: hourMs, now });
+  return { count: row?.failures ?? 1, secondsLeft: secondsUntil(row?.blockedUntil ?? now.toISOString(), now) };
 }
 
 /** Of those whose hour has begun. */
@@ -61,26 +47,32 @@ export async function takeOneOfDay(
   key: string,
   { most, isWanted, now }: { most: number; isWanted: boolean; now: Date },
 ): Promise<boolean> {
+  const row = await addToCount(db, key, { added: isWanted ? 1 : 0, most, windowMs: dayMs, now });
+  return isWanted && row !== undefined;
+}
+
+type Addition = { added: number; most: number | null; windowMs: number; now: Date };
+
+/** One statement: a hundred at once count as a hundred. Undefined where there are `most` already. */
+async function addToCount(db: Db, key: string, { added, most, windowMs, now }: Addition) {
   const at = now.toISOString();
-  const until = new Date(now.getTime() + dayMs).toISOString();
-  const taken = isWanted ? 1 : 0;
-  const isOver = isOverSql(now, dayMs);
-  const row = await db
+  const until = new Date(now.getTime() + windowMs).toISOString();
+  const isOver = isOverSql(now, windowMs);
+  return db
     .insertInto('throttles')
-    .values({ key, failures: taken, lastFailureAt: at, blockedUntil: until })
+    .values({ key, failures: added, lastFailureAt: at, blockedUntil: until })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({
-          failures: sql`case when ${isOver} then 0 else throttles.failures end + ${taken}`,
+          failures: sql`case when ${isOver} then 0 else throttles.failures end + ${added}`,
           blockedUntil: sql`case when ${isOver} then ${until} else throttles.blocked_until end`,
           lastFailureAt: at,
         })
-        .where(sql<boolean>`(${isOver} or throttles.failures < ${most})`),
+        .where(most === null ? sql<boolean>`true` : sql<boolean>`(${isOver} or throttles.failures < ${most})`),
     )
-    .returning('key')
+    .returning(['failures', 'blockedUntil'])
     .executeTakeFirst();
-  return isWanted && row !== undefined;
 }
 
 /** What was taken and not needed. */
@@ -99,7 +91,8 @@ type Limit = { key: string; most: number; message: string };
 
 /** Counts one more of at most so many in an hour. @throws TooMany */
 export async function limitHourly(db: Db, { key, most, message }: Limit, now: Date): Promise<void> {
-  refuseRemembered(db, { key, message }, now);
+  const secondsRemembered = secondsRefused(db, key, now);
+  if (secondsRemembered > 0) throw new TooMany(message, secondsRemembered);
   const { count, secondsLeft } = await incrementHourlyCount(db, key, now);
   if (count <= most) return;
   rememberRefused(db, key, new Date(now.getTime() + secondsLeft * 1000));
@@ -123,12 +116,6 @@ export function forgetRefused(db: Db, key: string): void {
 export function secondsRefused(db: Db, key: string, now: Date): number {
   const leftMs = (refusedUntil.get(db)?.get(key) ?? 0) - now.getTime();
   return leftMs > 0 && leftMs <= 2 * hourMs ? Math.ceil(leftMs / 1000) : 0;
-}
-
-/** @throws TooMany */
-export function refuseRemembered(db: Db, { key, message }: Omit<Limit, 'most'>, now: Date): void {
-  const seconds = secondsRefused(db, key, now);
-  if (seconds > 0) throw new TooMany(message, seconds);
 }
 
 /**

@@ -35,6 +35,11 @@ export function isElsewhere(address: string): boolean {
 /** The start of every file name in the store: milliseconds and 64 random bits, as `storePicture` makes it. */
 export const pictureName = /\b\d{13}-[0-9a-f]{16}\b/;
 
+/** The name in an address; empty where it is none of ours. */
+export function pictureNameIn(address: string | null): string {
+  return pictureName.exec(address ?? '')?.[0] ?? '';
+}
+
 const copyPath = '/uploads/copy?of=';
 
 /** Where forms show a picture of another site from: an address that leads to its copy. */

@@ -169,7 +169,7 @@ test('code is written in a chosen language, coloured, and indented by spaces', a
 
   const visitor = await context.newPage();
   await visitor.goto(`${site.url}/articles`);
-  await visitor.getByRole('link', { name: 'Read More about Counting bats' }).click();
+  await visitor.getByRole('link', { name: 'Read More of Counting bats' }).click();
   await expect(visitor.locator('pre .hljs-keyword')).toHaveText(['if', 'return']);
 });
 

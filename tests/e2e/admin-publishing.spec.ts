@@ -64,7 +64,7 @@ test('publishing with a picture: before, the form says who gets it; afterwards, 
   const visitor = await context.newPage();
   await visitor.goto(`${site.url}/articles`);
   await expect(visitor.getByText('A short word on bats.')).toBeVisible();
-  await visitor.getByRole('link', { name: 'Read More about Bats over the city' }).click();
+  await visitor.getByRole('link', { name: 'Read More of Bats over the city' }).click();
   await expect(visitor.getByText('Featured Article')).toBeVisible();
   await expect(visitor.getByRole('img', { name: 'A bat in flight' })).toBeVisible();
 });

@@ -48,7 +48,7 @@ test('a picture is described, captioned and made wide, and readers see it so', a
   for (const width of [375, 1280]) {
     await visitor.setViewportSize({ width, height: 800 });
     await visitor.goto(`${site.url}/articles`);
-    await visitor.getByRole('link', { name: 'Read More about A river' }).click();
+    await visitor.getByRole('link', { name: 'Read More of A river' }).click();
     const shown = visitor.getByRole('img', { name: 'A river in May' });
     await expect(shown).toBeVisible();
     await expect(visitor.getByRole('figure')).toContainText('The Cam at Grantchester');

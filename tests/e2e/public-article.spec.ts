@@ -34,7 +34,7 @@ test('an article has all its parts, and a way back', async ({ page }) => {
   await expect(page.locator('main strong')).toHaveText('Antibiotics');
   await expect(page.getByText('Featured Article')).toHaveCount(0);
   await expect(page.locator('main img').first()).toHaveAttribute('src', '/defaults/article.webp');
-  await page.getByRole('link', { name: 'Back to All Articles' }).first().click();
+  await page.getByRole('link', { name: 'Back to All Articles' }).click();
   await expect(page).toHaveURL(`${site.url}/articles`);
 });
 
@@ -49,14 +49,14 @@ test('an article without a date is shown without one', async ({ page }) => {
   const url = `${site.url}/api/v1/articles/${riverId}`;
   const json = { ...(await (await page.request.get(url)).json()), publishedAt: null, createdAt: null };
   await answer(page, `/articles/${riverId}`, { json });
-  await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();
+  await page.getByRole('link', { name: 'Read More of The River Remembers' }).click();
   await expect(page.getByText('Date unavailable')).toBeVisible();
 });
 
 test('an answer without an article is reported', { tag: '@long' }, async ({ page }) => {
   await open(page, `${site.url}/articles`);
   await answer(page, `/articles/${riverId}`, { json: null });
-  await page.getByRole('link', { name: 'Read More about The River Remembers' }).click();
+  await page.getByRole('link', { name: 'Read More of The River Remembers' }).click();
   await expect(page.getByText("The article you're looking for doesn't exist or is not available.")).toBeVisible();
   await page.getByRole('link', { name: 'Back to All Articles' }).click();
   await expect(page.getByRole('heading', { level: 3, name: 'The River Remembers' })).toBeVisible();

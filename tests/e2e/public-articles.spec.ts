@@ -60,7 +60,7 @@ test('the list shows what there is, newest first, each as a card', async ({ page
     });
   expect(await lines(first.getByRole('heading'))).toBe(2);
   expect(await lines(first.getByText('The excerpt.'))).toBe(3);
-  await expect(river.getByRole('link', { name: 'Read More about The River Remembers' })).toHaveAttribute(
+  await expect(river.getByRole('link', { name: 'Read More of The River Remembers' })).toHaveAttribute(
     'href',
     `/articles/${riverId}`,
   );

@@ -16,9 +16,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       .getByRole('link', { name: /^Read More/ })
       .first()
       .click();
-    await expect(page.getByRole('link', { name: 'Back to All Articles' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to All Articles' })).toBeVisible();
     await expect.poll(() => page.evaluate<number>('transitions.length')).toBe(1);
-    await page.getByRole('link', { name: 'Back to All Articles' }).first().click();
+    await page.getByRole('link', { name: 'Back to All Articles' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Our Articles' })).toBeVisible();
     await expect.poll(() => page.evaluate<number>('transitions.length')).toBe(2);
     for (const moving of await page.evaluate<number[]>('transitions'))

@@ -56,7 +56,7 @@ test.describe('an article', () => {
         .evaluate((link) => (globalThis as never as Window).getComputedStyle(link, '::after').content);
     expect(await addressAfter('A study')).toContain('(https://example.org/study)');
     expect(await addressAfter('our address')).toContain('(mailto:us@example.org)');
-    await expect(page.getByRole('link', { name: 'Back to All Articles' }).first()).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Back to All Articles' })).toBeHidden();
     expect(await clipped(page)).toEqual([]);
     await expectBlack(page);
   });

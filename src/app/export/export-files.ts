@@ -10,7 +10,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { ZipFile } from '#platform/files/zip.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
-import { storedBytes } from '#platform/storage/iterate-stream.ts';
+import { storedBytes } from '#platform/storage/store.ts';
 import { longDate } from '#shared/dates.ts';
 import { extractEmailAddress, isEmailAddress } from '#shared/email-address.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';

@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path/posix';
 import type { ZipFile } from '#platform/files/zip.ts';
-import { storedBytes } from '#platform/storage/iterate-stream.ts';
-import type { Store } from '#platform/storage/store.ts';
+import { type Store, storedBytes } from '#platform/storage/store.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
 import type { AskAsVisitor } from './ask-as-visitor.ts';
 import { frozenPage, missingPage, movedPage } from './frozen-page.ts';

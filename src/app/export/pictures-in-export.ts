@@ -2,7 +2,7 @@
 import { storePathOf } from '#features/uploads/pictures.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { decodeEntities } from '#shared/html/entities.ts';
-import { pictureName } from '#shared/item-picture.ts';
+import { pictureNameIn } from '#shared/item-picture.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 
 export type ExportedPictures = Awaited<ReturnType<typeof readExportedPictures>>;
@@ -10,14 +10,14 @@ export type ExportedPictures = Awaited<ReturnType<typeof readExportedPictures>>;
 export async function readExportedPictures(db: Db) {
   const stored = await db.selectFrom('uploads').select('url').where('removedAt', 'is', null).execute();
   const copies = await db.selectFrom('pictureCopies').select(['address', 'url']).where('url', 'is not', null).execute();
-  const paths = new Map(stored.map(({ url }) => [nameIn(url), storePathOf(url)]));
+  const paths = new Map(stored.map(({ url }) => [pictureNameIn(url), storePathOf(url)]));
   const copyOf = new Map(copies.map(({ address, url }) => [address, url]));
   /** Paths in the store. */
   const used = new Set<string>();
 
   /** Below /uploads, also where the text names a bucket, a smaller variant, or another site from which there is a copy. */
   function local(address: string): string {
-    const path = paths.get(nameIn(copyOf.get(address) ?? address));
+    const path = paths.get(pictureNameIn(copyOf.get(address) ?? address));
     if (path === undefined) return address;
     used.add(path);
     const [, name] = address.split('?');
@@ -33,8 +33,4 @@ export async function readExportedPictures(db: Db) {
   }
 
   return { local, localInHtml, used };
-}
-
-function nameIn(address: string | null): string {
-  return pictureName.exec(address ?? '')?.[0] ?? '';
 }

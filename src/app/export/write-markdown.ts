@@ -3,31 +3,16 @@
  * cannot hold stays HTML.
  */
 import { marked } from 'marked';
-import { normaliseStructure } from '#features/articles/content/normalise-structure.ts';
+import { languageOf, normaliseStructure } from '#features/articles/content/normalise-structure.ts';
+import { rowsOf } from '#features/articles/content/number-columns.ts';
+import { toBlocks } from '#features/articles/editor/html-blocks/block-elements.ts';
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 
 /** `html` is sanitised. */
 export function writeMarkdown(html: string): string {
-  const nodes = paragraphsOf(parseHtml(html));
+  const nodes = toBlocks(parseHtml(html));
   const text = joined(nodes.map((node) => ({ node, text: checkedBlock(node) })));
   return isSame(text, nodes) ? text : joined(nodes.map((node) => ({ node, text: asHtml(node) })));
-}
-
-const inlineTags = new Set('a b br code del em i img ins mark s small span strike strong sub sup u'.split(' '));
-
-/** Words beside blocks are a paragraph. */
-function paragraphsOf(nodes: HtmlNode[]): HtmlElement[] {
-  const found: HtmlElement[] = [];
-  let open: HtmlElement | null = null;
-  for (const node of nodes) {
-    const isInline = typeof node === 'string' || inlineTags.has(node.tag);
-    if (!isInline) found.push(node);
-    else if (open) open.children.push(node);
-    else if (typeof node !== 'string' || node.trim() !== '')
-      found.push((open = { tag: 'p', attributes: {}, children: [node] }));
-    if (!isInline) open = null;
-  }
-  return found;
 }
 
 type Written = { node: HtmlElement; text: string };
@@ -50,19 +35,20 @@ function asHtml(node: HtmlElement): string {
 }
 
 /** Null for what has no form in Markdown. */
-function block({ tag, attributes, children }: HtmlElement): string | null {
+function block(node: HtmlElement): string | null {
+  const { tag, attributes, children } = node;
   const level = /^h([1-6])$/.exec(tag)?.[1];
   if (level) return `${'#'.repeat(Number(level))} ${words(children)}`;
   if (tag === 'p') return words(children);
   if (tag === 'hr') return '---';
-  if (tag === 'pre') return fenced(children, attributes['data-language']);
+  if (tag === 'pre') return fenced(node);
   if (tag === 'blockquote') return pushedIn(blocksIn(children), '> ');
   if (tag === 'ul' || tag === 'ol') return list(tag, Number(attributes.start ?? 1), children);
-  return tag === 'table' ? table(children) : null;
+  return tag === 'table' ? table(node) : null;
 }
 
 function blocksIn(nodes: HtmlNode[]): string {
-  return joined(paragraphsOf(nodes).map((node) => ({ node, text: block(node) ?? asHtml(node) })));
+  return joined(toBlocks(nodes).map((node) => ({ node, text: block(node) ?? asHtml(node) })));
 }
 
 function pushedIn(text: string, start: string, then = start): string {
@@ -72,13 +58,11 @@ function pushedIn(text: string, start: string, then = start): string {
     .join('\n');
 }
 
-function fenced(children: HtmlNode[], ofBlock: string | undefined): string {
-  const inner = children.find((child) => typeof child !== 'string' && child.tag === 'code') as HtmlElement | undefined;
-  const language = ofBlock ?? /\blanguage-([\w+#-]+)/.exec(inner?.attributes.class ?? '')?.[1] ?? '';
-  const code = children.map(textOfNode).join('').replace(/^\n/, '').trimEnd();
+function fenced(pre: HtmlElement): string {
+  const code = pre.children.map(textOfNode).join('').replace(/^\n/, '').trimEnd();
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code}\n${fence}`;
+  return `${fence}${languageOf(pre)}\n${code}\n${fence}`;
 }
 
 function list(tag: string, first: number, children: HtmlNode[]): string {
@@ -92,17 +76,8 @@ function list(tag: string, first: number, children: HtmlNode[]): string {
   return texts.join(isLoose ? '\n\n' : '\n');
 }
 
-function table(children: HtmlNode[]): string | null {
-  const rows = children.flatMap((part) =>
-    typeof part === 'string' || part.tag === 'caption' ? [] : part.tag === 'tr' ? [part] : part.children,
-  );
-  const lines = rows
-    .filter((row) => typeof row !== 'string')
-    .map((row) =>
-      row.children
-        .filter((cell) => typeof cell !== 'string')
-        .map(({ children: cell }) => words(cell).replaceAll('|', '\\|')),
-    );
+function table(node: HtmlElement): string | null {
+  const lines = rowsOf(node).map((cells) => cells.map(({ children }) => words(children).replaceAll('|', '\\|')));
   const [head] = lines;
   if (!head) return null;
   const [first, ...others] = lines.map((cells) => `| ${cells.join(' | ')} |`);
@@ -190,7 +165,7 @@ function plain(node: HtmlNode): HtmlNode {
   if (tag === 'pre') return node;
   const { rel: _rel, target: _target, href, ...others } = attributes;
   const link = href && URL.canParse(href, 'http://a') ? { href: new URL(href, 'http://a').href } : {};
-  const inner = tag === 'blockquote' ? paragraphsOf(children) : children;
+  const inner = tag === 'blockquote' ? toBlocks(children) : children;
   const sorted = Object.entries({ ...link, ...others }).sort(([one], [other]) => (one < other ? -1 : 1));
   return { tag: sameTag[tag] ?? tag, attributes: Object.fromEntries(sorted), children: inner.map(plain) };
 }

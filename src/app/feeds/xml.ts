@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { withoutControlCharacters } from '#shared/text.ts';
 
 export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
@@ -23,8 +24,5 @@ function attributesText(attributes: Attributes): string {
 
 /** XML 1.0 allows neither control characters nor lone surrogates. */
 function escapeXml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return withoutControlCharacters(text)
-    .toWellFormed()
-    .replace(/[&<>"]/g, (character) => entities[character] ?? '');
+  return escapeHtml(withoutControlCharacters(text).toWellFormed());
 }

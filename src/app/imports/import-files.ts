@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { withoutSlash } from '#platform/config/setting-types.ts';
 import type { AppContext } from '#platform/context.ts';
-import { storedBytes } from '#platform/storage/iterate-stream.ts';
-import { cacheControls, type Store } from '#platform/storage/store.ts';
+import { cacheControls, type Store, storedBytes } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { type ImportRow, importMessages } from './import-rows.ts';
-import { ImportRefused, withoutEndSlash } from './readers/found.ts';
+import { ImportRefused } from './readers/found.ts';
 import { type OpenedFile, openImportFile } from './readers/open-source.ts';
 
 const partBytes = 8 * 1024 ** 2;
@@ -24,7 +24,7 @@ export async function addImport(
 ): Promise<ImportRow> {
   const stored = await storeImportFile(store, bytes);
   const fileName = named.fileName.slice(0, 200).toWellFormed() || 'export';
-  const known = { ...stored, fileName, site: withoutEndSlash(site), administratorId };
+  const known = { ...stored, fileName, site: withoutSlash(site), administratorId };
   const row = { ...known, state: 'reading' as const, at: clock.now().toISOString() };
   try {
     return await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 /** The text of an imported item: our copies of its pictures and files, and links that lead to us. */
-
+import { basename } from 'node:path/posix';
 import { redirectKey } from '#features/items/redirects.server.ts';
 import { maxAttachmentBytes } from '#features/uploads/attachment.ts';
 import { storeAttachment } from '#features/uploads/attachments.server.ts';
@@ -145,10 +145,10 @@ async function copy(
 }
 
 function waysTo({ internet: given }: AppContext, { entry, urls }: Place, zip: Zip | null, bytes: number) {
-  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const inZip = entry && zip ? [async () => ({ name: nameOf(entry.name), content: await zip.read(entry, bytes) })] : [];
+  const inZip =
+    entry && zip ? [async () => ({ name: basename(entry.name), content: await zip.read(entry, bytes) })] : [];
   const elsewhere = urls.map((url) => async () => ({
-    name: nameOf(new URL(url).pathname),
+    name: basename(new URL(url).pathname),
     content: await fetchPublic(url, { ...fetching, bytes }, given ?? internet),
   }));
   return [...inZip, ...elsewhere];

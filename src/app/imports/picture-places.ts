@@ -1,5 +1,6 @@
 /** Where the file of a picture can be had: in the zip, else at its address, the original before a smaller copy. */
 import { isIP } from 'node:net';
+import { basename } from 'node:path/posix';
 import type { Zip, ZipEntry } from '#platform/files/zip-reader.ts';
 import { isPublicAddress } from '#platform/internet/public-address.ts';
 import { decoded } from '#shared/calls/link-parts.ts';
@@ -20,7 +21,7 @@ type Files = Map<string, ZipEntry[]>;
 export function pictureFinder({ pictures }: Source, zip: Zip | null) {
   const files: Files = new Map();
   for (const entry of zip?.entries.values() ?? []) {
-    const name = fileNameOf(entry.name);
+    const name = basename(entry.name).toLowerCase();
     files.set(name, [...(files.get(name) ?? []), entry]);
   }
   return (address: string, id?: string): Place | null => {
@@ -44,7 +45,7 @@ function originalOf(address: string): string | undefined {
 function findFile(files: Files, url: string): ZipEntry | null {
   if (!URL.canParse(url)) return null;
   const path = decoded(new URL(url).pathname);
-  const found = (files.get(fileNameOf(path)) ?? []).filter(
+  const found = (files.get(basename(path).toLowerCase()) ?? []).filter(
     ({ name }) => `/${name}`.endsWith(path) || path.endsWith(`/${name}`),
   );
   return found.sort((a, b) => a.name.length - b.name.length)[0] ?? null;
@@ -55,8 +56,4 @@ function canBeFetched(url: string): boolean {
   const { protocol, origin, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   return /^https?:$/.test(protocol) && origin !== unknownSite && port === '' && (!isIP(host) || isPublicAddress(host));
-}
-
-function fileNameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }

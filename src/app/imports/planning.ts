@@ -1,5 +1,5 @@
 /** What an import would do: what becomes an article, a page, a draft, and why; nothing is saved. */
-
+import { basename } from 'node:path/posix';
 import { isEmptyContent } from '#features/articles/article.ts';
 import { addressFromTitle, addressProblem, pageLimits } from '#features/pages/page.ts';
 import { untouchedStarters } from '#features/pages/starter-pages.server.ts';
@@ -95,10 +95,6 @@ export function readyToImport(item: FoundItem, seen: Set<string>, now: Date): Fo
 /** The last part of its old address. */
 export function wantedAddress({ url, title }: FoundItem): string {
   const path = URL.canParse(url) ? decoded(new URL(url).pathname) : '';
-  const last = path
-    .split('/')
-    .filter(Boolean)
-    .at(-1)
-    ?.replace(/\.\w{1,5}$/, '');
+  const last = basename(path).replace(/\.\w{1,5}$/, '');
   return addressFromTitle(last || title).slice(0, pageLimits.address);
 }

@@ -69,7 +69,7 @@ export function shareCardRoutes(context: CardContext): Hono {
     const path = shareCardPath(card, shape);
     // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
-    return answer(c, cardDrawing(context, card, shape), 'public, max-age=86400');
+    return answer(c, cardDrawing(card, shape), 'public, max-age=86400');
   });
 
   // Its address stays when the event moves: caches have to ask.
@@ -78,7 +78,7 @@ export function shareCardRoutes(context: CardContext): Hono {
     const format = c.req.param('file').slice(0, -4) as PosterFormat;
     const poster = await findPoster(context, id);
     if (!poster) return c.text('Not found', 404, { 'cache-control': 'no-store' });
-    return answer(c, posterDrawing(context, poster, id, format), 'public, no-cache');
+    return answer(c, posterDrawing(poster, id, format), 'public, no-cache');
   });
   return app;
 }
@@ -111,18 +111,26 @@ async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id
   }
 }
 
-/** `place` in the store. Without `isWhole` it is drawn again next time, as when a copy of its picture may still come. */
-type Drawn = Size & { place: string; layers: () => Promise<{ layers: Layer[]; isWhole: boolean }> };
+type Bytes = Uint8Array | null;
+/** `place` in the store; `layers` with the picture and the logo. */
+type Drawn = Size & {
+  place: string;
+  subject: Pick<ShareCard, 'imageUrl' | 'look'>;
+  layers: (picture: Bytes, logo: Bytes) => Layer[];
+};
 
 /** Draws what is not stored, once for all requests that wait for it. */
-function createDrawing({ store, log }: CardContext) {
+function createDrawing({ db, store, log }: CardContext) {
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   let last: Promise<void> = Promise.resolve();
 
-  async function draw({ place, width, height, ...drawn }: Drawn) {
-    const { layers, isWhole } = await drawn.layers();
-    const bytes = await composeImage({ width, height, layers });
-    if (isWhole)
+  async function draw({ place, width, height, subject, layers }: Drawn) {
+    const { imageUrl, look } = subject;
+    const picture = await readPicture({ db, store }, imageUrl);
+    const logo = await readPicture({ db, store }, look?.logo ?? null);
+    const bytes = await composeImage({ width, height, layers: layers(picture, logo) });
+    // Without a copy of its picture, which may still come, it is drawn again next time.
+    if (picture || !imageUrl || !isElsewhere(imageUrl))
       await store
         .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
         .catch((error) => {
@@ -145,46 +153,32 @@ function createDrawing({ store, log }: CardContext) {
   };
 }
 
-function cardDrawing(context: CardContext, card: ShareCard, shape: PictureShape | undefined): Drawn {
+function cardDrawing(card: ShareCard, shape: PictureShape | undefined): Drawn {
   const size = shape ? pictureShapes[shape] : cardSize;
   return {
     ...size,
     place: shareCardPath(card, shape)
       .slice(1)
       .replace(/\/(\w+)\//, '/$1-'),
-    layers: async () => {
-      const picture = await readPicture(context, card.imageUrl);
-      const logo = await readPicture(context, card.look?.logo ?? null);
-      return {
-        layers: shape ? cropOf(card, picture, size) : shareCardLayers(card, picture, logo),
-        isWhole: isWhole(card.imageUrl, picture),
-      };
-    },
+    subject: card,
+    layers: (picture, logo) => (shape ? cropOf(card, picture, size) : shareCardLayers(card, picture, logo)),
   };
 }
 
-function posterDrawing(context: CardContext, poster: EventPoster, id: number, format: PosterFormat): Drawn {
+function posterDrawing(poster: EventPoster, id: number, format: PosterFormat): Drawn {
   return {
     ...posterFormats[format],
     place: `cards/poster-${id}-${hashOf(JSON.stringify([posterDesign, poster]))}.${format}.jpg`,
-    layers: async () => {
-      const picture = await readPicture(context, poster.imageUrl);
-      const logo = await readPicture(context, poster.look?.logo ?? null);
-      return { layers: posterLayers(poster, format, { picture, logo }), isWhole: isWhole(poster.imageUrl, picture) };
-    },
+    subject: poster,
+    layers: (picture, logo) => posterLayers(poster, format, { picture, logo }),
   };
-}
-
-/** A copy of a picture on another site may still come. */
-function isWhole(imageUrl: string | null, picture: Uint8Array | null): boolean {
-  return picture !== null || !imageUrl || !isElsewhere(imageUrl);
 }
 
 /** Null for a missing picture, and one of another site without a copy. */
 export async function readPicture(
   { db, store }: Pick<AppContext, 'db' | 'store'>,
   imageUrl: string | null,
-): Promise<Uint8Array | null> {
+): Promise<Bytes> {
   const info = (await findPictureInfos(db, [imageUrl])).get(imageUrl ?? '');
   if (!info) return null;
   const webp = info.variants.filter(({ type }) => type === 'image/webp').sort((one, other) => other.width - one.width);
@@ -196,7 +190,7 @@ export async function readPicture(
 }
 
 /** @throws Unavailable without a picture to crop */
-function cropOf(card: ShareCard, bytes: Uint8Array | null, size: { width: number; height: number }): Layer[] {
+function cropOf(card: ShareCard, bytes: Bytes, size: Size): Layer[] {
   if (!bytes) throw new Unavailable('This picture is missing.');
   return [pictureLayer(card, bytes, { left: 0, top: 0, ...size })];
 }

@@ -69,7 +69,7 @@ export function ArticleCard({ article, isEager = false, look = 'card' }: Props) 
           <span>
             Read More
             <span className="sr-only">
-              {' about '}
+              {' of '}
               <bdi>{article.title}</bdi>
             </span>
           </span>

@@ -8,8 +8,9 @@ type Part = keyof typeof most;
 export const tooLarge = 'This text is too long: with its formatting it can have at most 2 MB. Please split it in two.';
 export const tooMuch = 'This text is too long: it could not be read in time. Please split it in two.';
 
-export function tooLongSentence(part: Part, length: number): string {
-  return `This text is too long: ${amounts[part](length)}. Please split it in two.`;
+/** Null while it is short enough. */
+export function tooLongSentence(part: Part, length: number): string | null {
+  return length > most[part] ? `This text is too long: ${amounts[part](length)}. Please split it in two.` : null;
 }
 
 const amounts: Record<Part, (length: number) => string> = {
@@ -22,10 +23,6 @@ const amounts: Record<Part, (length: number) => string> = {
 /** Rounded up, so that a size beyond a limit never reads as the limit. */
 function thousands(bytes: number): string {
   return Math.ceil(bytes / 1000).toLocaleString('en');
-}
-
-export function isTooLong(part: Part, length: number): boolean {
-  return length > most[part];
 }
 
 /** Most articles are shorter: handling them takes 10 ms at most, less than starting a thread. */

@@ -4,16 +4,7 @@ import { addListRoute, itemApi } from '#features/items/items.api.ts';
 import { type ChosenQuery, type Condition, listQuerySchema } from '#features/items/listing.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
-import {
-  type ApiEnv,
-  actorOf,
-  createApiApp,
-  jsonBody,
-  messageAnswer,
-  returns,
-  routesOf,
-  signedIn,
-} from '#platform/http/api.ts';
+import { type ApiEnv, actorOf, createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { type BodyRule, largeBody } from '#platform/http/body-limit.ts';
 import { ListQuery } from '#platform/http/list-pages.ts';
 import { emptyAsAbsent, IdParam, LinkToken } from '#platform/http/schemas.ts';
@@ -161,10 +152,10 @@ function addOwnCalls(adminRoutes: OpenAPIHono<ApiEnv>, context: AppContext): voi
       return c.json(await publishArticle(context, publication), 200);
     })
     .openapi(routes.createPreviewLink, async (c) =>
-      c.json(await createPreviewLink(context, c.req.valid('param').id, signedIn(c).id), 200),
+      c.json(await createPreviewLink(context, { ...c.req.valid('param'), actor: actorOf(c, clock) }), 200),
     )
     .openapi(routes.withdrawPreviews, async (c) => {
-      await withdrawPreviews(context, { id: c.req.valid('param').id, administratorId: signedIn(c).id });
+      await withdrawPreviews(context, { ...c.req.valid('param'), actor: actorOf(c, clock) });
       return c.json({ message: articleMessages.previewWithdrawn }, 200);
     })
     .openapi(routes.schedule, async (c) => {

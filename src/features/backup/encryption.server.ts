@@ -1,7 +1,6 @@
 /** Pass phrases: files as the program `age` writes and opens them (https://age-encryption.org/v1). */
 
 import { Readable } from 'node:stream';
-import { iterateStream } from '#platform/storage/iterate-stream.ts';
 import { BackupRefused } from './backup.ts';
 
 /** What an encrypted file begins with. */
@@ -17,7 +16,7 @@ export async function encryptWith(
   const encrypter = new Encrypter();
   encrypter.setScryptWorkFactor(workFactor);
   encrypter.setPassphrase(passphrase);
-  return iterateStream(await encrypter.encrypt(toWeb(Readable.from(bytes, { objectMode: false }))));
+  return encrypter.encrypt(toWeb(Readable.from(bytes, { objectMode: false })));
 }
 
 /** Ends the file's stream. @throws BackupRefused, also while the bytes are read */
@@ -36,7 +35,7 @@ export async function* decryptWith(passphrase: string | undefined, file: Readabl
         { cause },
       );
     });
-    yield* iterateStream(plain);
+    yield* plain;
   } catch (cause) {
     if (cause instanceof BackupRefused) throw cause;
     throw new BackupRefused('This backup is damaged: a part of it cannot be decrypted. Nothing was changed.', {

@@ -9,7 +9,6 @@ import { siteVersion } from '#platform/config/site-version.ts';
 import type { Snapshot, SnapshotTable } from '#platform/db/snapshot/snapshot.ts';
 import { fsyncFolder } from '#platform/files/fsync-folder.ts';
 import { type TarFile, writeTar } from '#platform/files/tar.ts';
-import { iterateStream } from '#platform/storage/iterate-stream.ts';
 import { isSafeStorePath, type Store } from '#platform/storage/store.ts';
 import { encryptWith } from './encryption.server.ts';
 import { checksumPath, type Manifest, manifestPath, picturePath, rowsPath } from './manifest.schema.ts';
@@ -103,7 +102,7 @@ async function* picturesOf(store: Store, manifest: Manifest): AsyncGenerator<Tar
     const found = await store.get(path);
     // Removed in between.
     if (!found) continue;
-    const body = found.body instanceof Uint8Array ? [found.body] : iterateStream(found.body);
+    const body = found.body instanceof Uint8Array ? [found.body] : found.body;
     pictures.files++;
     pictures.bytes += found.size;
     yield withHashInManifest({ path: picturePath(path), size: found.size, modifiedAt, body }, manifest);

@@ -2,7 +2,7 @@
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
-import { pictureName } from '#shared/item-picture.ts';
+import { pictureName, pictureNameIn } from '#shared/item-picture.ts';
 import { pictureMessages } from '#shared/picture-upload.ts';
 
 type Site = Pick<AppContext, 'config' | 'store'>;
@@ -51,8 +51,8 @@ function isOwn({ config, store }: Site, url: string): boolean {
 
 /** Of a picture by another address: a variant's, an absolute one, or one from before the store was moved. */
 export async function findUrlByName(db: Db, url: string): Promise<string | null> {
-  const name = pictureName.exec(url)?.[0];
-  if (name === undefined) return null;
+  const name = pictureNameIn(url);
+  if (name === '') return null;
   return (await storedQuery(db).where('url', 'like', `%/${name}.%`).executeTakeFirst())?.url ?? null;
 }
 

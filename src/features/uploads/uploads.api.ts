@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { matchesEtag } from '#platform/cache/cached-response.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid, Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
@@ -140,7 +141,7 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': isPdf ? contentDispositionOf(c.req.query('name') ?? '') : 'inline',
     };
-    const isKnown = isFresh(c.req.header('if-none-match'), etag);
+    const isKnown = matchesEtag(c.req.header('if-none-match'), etag);
     const whole = { ...headers, 'content-type': file.contentType, 'content-length': String(file.size) };
     if (!isKnown && c.req.method === 'GET') return c.body(file.body, 200, whole);
     if (file.body instanceof ReadableStream) await file.body.cancel();
@@ -156,9 +157,4 @@ function readableForm(refusal: string): MiddlewareHandler<ApiEnv> {
     });
     await next();
   };
-}
-
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map((value) => value.trim().replace(/^W\//, '')) ?? [];
-  return known.includes(etag) || known.includes('*');
 }

@@ -2,7 +2,7 @@
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { pictureName } from '#shared/item-picture.ts';
+import { pictureName, pictureNameIn } from '#shared/item-picture.ts';
 import { listMentionedPictures } from './mentioned-pictures.server.ts';
 import { storePathsOf } from './removing-pictures.server.ts';
 
@@ -41,7 +41,7 @@ async function unmentioned(db: Db, before: string) {
     .execute();
   if (old.length === 0) return [];
   const mentioned = await listMentionedPictures(db);
-  return old.filter(({ url }) => !mentioned.has(nameIn(url)));
+  return old.filter(({ url }) => !mentioned.has(pictureNameIn(url)));
 }
 
 /**
@@ -50,12 +50,13 @@ async function unmentioned(db: Db, before: string) {
  */
 async function removeStrays({ db, store, clock, log }: SweepContext): Promise<void> {
   const now = clock.now();
-  const known = await knownNames(db);
+  const rows = await db.selectFrom('uploads').select('url').execute();
+  const known = new Set(rows.map(({ url }) => pictureNameIn(url)));
   const strays: string[] = [];
   let others = 0;
   for await (const { path, modifiedAt } of store.list()) {
     if (!ourFile.test(path)) continue;
-    if (known.has(nameIn(path))) others += 1;
+    if (known.has(pictureNameIn(path))) others += 1;
     else if (now.getTime() - modifiedAt.getTime() > keptMs) strays.push(path);
   }
   if (strays.length > others) {
@@ -67,15 +68,6 @@ async function removeStrays({ db, store, clock, log }: SweepContext): Promise<vo
   }
   for (const path of strays) await store.remove(path);
   if (strays.length > 0) await note(db, now, { files: strays.length });
-}
-
-async function knownNames(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('uploads').select('url').execute();
-  return new Set(rows.map(({ url }) => nameIn(url)));
-}
-
-function nameIn(text: string): string {
-  return pictureName.exec(text)?.[0] ?? '';
 }
 
 function note(db: Db, at: Date, detail: Record<string, number>): Promise<void> {

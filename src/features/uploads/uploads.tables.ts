@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 declare module '#platform/db/tables.ts' {
   interface Tables {
     uploads: UploadsTable;
+    pictureCopies: PictureCopiesTable;
   }
 }
 
@@ -23,4 +24,15 @@ type UploadsTable = {
   /** Since then nothing mentions it; its files are to be removed. */
   removedAt: Generated<string | null>;
   fileName: Generated<string | null>;
+};
+
+/** A picture that stands on another site, and its copy here. */
+type PictureCopiesTable = {
+  /** As texts have it. */
+  address: string;
+  /** Of the copy; null until there is one. */
+  url: string | null;
+  attempts: number;
+  /** Null when it is copied, or given up. */
+  nextAttemptAt: string | null;
 };

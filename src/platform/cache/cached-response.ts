@@ -79,7 +79,8 @@ export class CachedResponse {
   }
 
   #make(encoding: Encoding): Promise<Representation> {
-    const made = this.#encoded(encoding).then((body) => {
+    const made = this.#decoded().then(async (decoded) => {
+      const body = await compressBody(decoded, encoding);
       const etag = encoding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
       const common = [...this.headers].filter(([name]) => !variableHeaders.has(name));
       const own = [...(this.status === 200 ? [['etag', etag]] : []), ['content-length', String(body.byteLength)]];
@@ -99,11 +100,8 @@ export class CachedResponse {
     return made;
   }
 
-  async #encoded(encoding: Encoding): Promise<Buffer> {
-    return compressBody(this.#body ?? (await this.#decoded()), encoding);
-  }
-
   async #decoded(): Promise<Buffer> {
+    if (this.#body) return this.#body;
     for (const encoding of ['identity', 'br', 'gzip'] as const) {
       const ready = this.#representations[encoding];
       if (!ready || ready instanceof Promise) continue;
@@ -129,7 +127,7 @@ function sendRepresentation(
 }
 
 /** Compares as RFC 9110 (13.1.2) says for If-None-Match: weakly, with any of a list. */
-function matchesEtag(header: string | undefined, etag: string): boolean {
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   return header === etag || header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }

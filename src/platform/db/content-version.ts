@@ -84,7 +84,7 @@ function askedVersion(databaseUrl: string): ContentVersion {
     const client = await (await (pool ??= openOwnPool(databaseUrl))).connect();
     let isAnswered = false;
     try {
-      const { rows } = await rejectIfLate(client.query<{ version: string }>('SELECT version FROM content_version'));
+      const { rows } = await client.query<{ version: string }>('SELECT version FROM content_version');
       isAnswered = true;
       return Number(rows[0]?.version);
     } finally {
@@ -119,15 +119,5 @@ function askedVersion(databaseUrl: string): ContentVersion {
 async function openOwnPool(databaseUrl: string): Promise<pg.Pool> {
   // Loaded for those who use it.
   const { openPool } = await import('./postgres.ts');
-  return openPool(databaseUrl, { max: 2, connectionTimeoutMillis: patienceMs });
-}
-
-async function rejectIfLate<T>(question: Promise<T>): Promise<T> {
-  const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => tooLate.reject(new Error('The database does not answer')), patienceMs);
-  try {
-    return await Promise.race([question, tooLate.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return openPool(databaseUrl, { max: 2, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs });
 }

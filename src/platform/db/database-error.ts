@@ -5,6 +5,13 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
+/** In its own words. */
+export function reasonOf(error: unknown): string {
+  // A name with several addresses fails as an AggregateError without a message of its own.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** True when a statement was refused because the same unique value exists, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && (codeOf(error) === '23505' || [1555, 2067].includes(sqliteCodeOf(error)));
@@ -66,7 +73,7 @@ function isOfSocket(error: Error): boolean {
 
 /** pg's own errors, which have no code. */
 const lostConnection =
-  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^The database does not answer/;
+  /^Connection terminated|^timeout exceeded when trying to connect|not queryable|^Query read timeout/;
 
 function codeOf(error: Error): unknown {
   return 'code' in error ? error.code : undefined;

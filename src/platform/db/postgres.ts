@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { DatabaseError, outageOf } from './database-error.ts';
+import { DatabaseError, outageOf, reasonOf } from './database-error.ts';
 import { PostgresCompiler } from './query-compilers.ts';
 
 const oldestVersion = 15;
@@ -135,10 +135,4 @@ async function refuseUnsupportedServer(client: pg.Client): Promise<void> {
     );
   if (server.encoding !== 'UTF8')
     throw new DatabaseError(`The database stores text as ${server.encoding}; the site needs one created with UTF8.`);
-}
-
-function reasonOf(error: unknown): string {
-  // A name with several addresses fails as an AggregateError without a message of its own.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }

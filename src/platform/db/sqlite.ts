@@ -16,7 +16,8 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from 'kysely';
-import { DatabaseError, isBusy } from './database-error.ts';
+import { LRUCache } from 'lru-cache';
+import { DatabaseError, isBusy, reasonOf } from './database-error.ts';
 import {
   databaseFilePath,
   hasDatabaseFile,
@@ -50,7 +51,7 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     if (isNew) chmodSync(databaseFilePath(dataDir), 0o600);
     return await withPragmas(database, durability);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = reasonOf(error);
     const hint = /unable to open/.test(said) ? ': its files must belong to the user that the site runs as' : '';
     const ofFolder = hasNoRoom(dataDir) ? 'its disk is full' : 'its disk can only be read';
     const reason = isFolderUnwritable(dataDir) ? ofFolder : said + hint;
@@ -108,10 +109,11 @@ class NodeSqliteDriver implements Driver {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements: LRUCache<string, Prepared>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#statements = new LRUCache({ max: maxStatements, memoMethod: (sql) => prepare(database, sql) });
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -125,7 +127,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(sql: string, values: SQLInputValue[]): QueryResult<R> {
-    const prepared = this.#prepared(sql);
+    const prepared = this.#statements.memo(sql);
     const { statement } = prepared;
     if (prepared.columns.length > 0) {
       const found = statement.all(...values) as unknown as SQLOutputValue[][];
@@ -136,18 +138,6 @@ class NodeSqliteConnection implements DatabaseConnection {
     }
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-  }
-
-  #prepared(sql: string): Prepared {
-    const prepared = this.#statements.get(sql) ?? prepare(this.#database, sql);
-    // Removed and added again, so that the first entry is the least recently used.
-    this.#statements.delete(sql);
-    this.#statements.set(sql, prepared);
-    for (const oldest of this.#statements.keys()) {
-      if (this.#statements.size <= maxStatements) break;
-      this.#statements.delete(oldest);
-    }
-    return prepared;
   }
 }
 

@@ -1,14 +1,8 @@
 /** Guards public forms: limits per address blocks and for everyone, a honeypot field, and proof of work when many send one. */
 import type { AppContext } from '#platform/context.ts';
-import { limitHourly } from '#platform/rate-limit.ts';
+import { incrementHourlyCount, limitHourly, readHourlyCounts } from '#platform/rate-limit.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import {
-  countCallsOfAddressBlocks,
-  incrementCallsOfEveryone,
-  limitCalls,
-  readCallsOfEveryone,
-  refuseUsedUp,
-} from './form-rate-limits.ts';
+import { countCallsOfAddressBlocks, limitCalls, refuseUsedUp } from './form-rate-limits.ts';
 import { newChallenge, redeemProof } from './proof-of-work.ts';
 import type { Proof } from './public-form-fields.ts';
 
@@ -43,11 +37,13 @@ export async function passFormGate(
   if (!isLate) refuseUsedUp(db, usedUp, now);
   if (website) return 'robot';
   const perHour = config.newsletter.siteSubscribeLimitPerHour;
-  if (isProven) await incrementCallsOfEveryone(db, `${form}-by-proof`, now);
+  const byProof = `${form}-by-proof:all`;
+  if (isProven) await incrementHourlyCount(db, byProof, now);
   else if (website === '') {
     // Anyone can imitate the form: no number of such posts may lock out a person.
-    const { count } = await incrementCallsOfEveryone(db, `${form}-by-form`, now);
-    const load = (2 * (await readCallsOfEveryone(db, `${form}-by-proof`, now))) / perHour;
+    const { count } = await incrementHourlyCount(db, `${form}-by-form:all`, now);
+    const proofs = (await readHourlyCounts(db, [byProof], now)).get(byProof)?.count ?? 0;
+    const load = (2 * proofs) / perHour;
     if (isLate || count > perHour / 2) return newChallenge(db, { email, load, now });
   } else {
     await limitHourly(db, { key: `${form}:all`, most: perHour, message: tooManyHere }, now);

@@ -11,20 +11,16 @@ export function clientAddressFrom(forwarded: string | undefined, socketAddress: 
   return isIP(address) ? address : socketAddress;
 }
 
-/**
- * The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, since anyone with one IPv6 address has a /64
- * of them, and often a /56 or a /48.
- */
-export function addressBlock(address: string): string {
-  return addressBlocks(address)[0] ?? address;
-}
-
 /** What shares turns: an IPv4 address, or the /48 of an IPv6 address, which may be one person's. */
 export function networkOfAddress(address: string): string {
-  return addressBlocks(address)[2] ?? addressBlock(address);
+  const [block = address, , widest = block] = addressBlocks(address);
+  return widest;
 }
 
-/** From the narrowest to the widest: an IPv4 address and its /24; the /64, /56 and /48 of an IPv6 address. */
+/**
+ * From the narrowest to the widest: an IPv4 address and its /24; the /64, /56 and /48 of an IPv6 address, since anyone with
+ * one IPv6 address has a /64 of them, and often a /56 or a /48.
+ */
 export function addressBlocks(address: string): string[] {
   if (isIPv4(address)) return [address, `${address.slice(0, address.lastIndexOf('.'))}.0/24`];
   const groups = groupsOf(address);
@@ -42,15 +38,10 @@ export function addressBlocks(address: string): string[] {
 function groupsOf(address: string): number[] | null {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return null;
-  const parts = (text: string) => text.split(':').filter(Boolean).flatMap(numbers);
-  const [head = '', tail] = plain.split('::');
-  const [left, right] = [parts(head), parts(tail ?? '')];
+  // An IPv4 address at its end becomes two groups.
+  const written = new URL(`http://[${plain}]`).hostname.slice(1, -1);
+  const [left = [], right = []] = written
+    .split('::')
+    .map((part) => part.split(':').flatMap((group) => (group ? [Number.parseInt(group, 16)] : [])));
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
-}
-
-/** One group, or two for an IPv4 address at the end. */
-function numbers(part: string): number[] {
-  if (!part.includes('.')) return [Number.parseInt(part, 16)];
-  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
-  return [a * 256 + b, c * 256 + d];
 }

@@ -27,7 +27,8 @@ export async function* readFilePart(
   let rest = Buffer.from('\r\n');
   let place: 'between' | 'headers' | 'wanted' = 'between';
   let isFound = false;
-  for await (const chunk of chunksOf(request.body)) {
+  // Never cancelled, even when the rest is not needed: Node's request stream does not survive it.
+  for await (const chunk of request.body.values({ preventCancel: true })) {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
       if (place === 'headers') {
@@ -58,16 +59,6 @@ function boundaryIn(contentType: string): string | null {
   const quoted = /;\s*boundary="([^"]+)"/i.exec(contentType);
   const boundary = (quoted ?? /;\s*boundary=([^;\s"]+)/i.exec(contentType))?.[1] ?? '';
   return boundary.length >= 1 && boundary.length <= 200 ? boundary : null;
-}
-
-/** Never cancelled, even when the rest is not needed: Node's request stream does not survive it. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    reader.releaseLock();
-  }
 }
 
 function namesIn(headers: Buffer) {

@@ -1,6 +1,7 @@
 /** Draws a picture from layers; runs in the process of `run-image-task.ts`. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import type { FocalPoint } from '#shared/item-picture.ts';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { beginsAtRight, type FontName } from './font-coverage.ts';
 
 /** Pixels. */
@@ -182,7 +183,7 @@ async function drawAt(
   const letterSpacing = Math.round((spacing[font] / 1000) * size * 1024);
   // Pango takes more than 1024 for 1024ths of a point.
   const lineHeight = leading ? Math.round(leading * size * 1024) : lineHeights[font];
-  const markup = `<span foreground="${color}" line_height="${lineHeight}" letter_spacing="${letterSpacing}">${escapeMarkup(text)}</span>`;
+  const markup = `<span foreground="${color}" line_height="${lineHeight}" letter_spacing="${letterSpacing}">${escapeHtml(text)}</span>`;
   return sharp({
     text: {
       text: markup,
@@ -196,9 +197,4 @@ async function drawAt(
   })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
-}
-
-function escapeMarkup(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-  return text.replace(/[&<>]/g, (character) => entities[character] ?? '');
 }

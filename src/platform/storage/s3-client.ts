@@ -1,10 +1,11 @@
 /** Signed requests to one bucket: each with a limit in time, tried again while that may help, failures in plain words. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Settings } from '#platform/config/s3-settings.ts';
 import { Unavailable } from '#platform/errors.ts';
 import { isPassing } from '#shared/calls/retry.ts';
+import { decodeEntities } from '#shared/html/entities.ts';
 
 export const storageMessages = {
   silent: 'The picture storage does not answer at the moment. Please try again in a few minutes.',
@@ -84,12 +85,10 @@ export function errorCodeIn(xml: string): string {
   return /<Code>([^<]*)<\/Code>/.exec(xml)?.[1] ?? '';
 }
 
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-
 /** The text of an element of the response. */
 export function xmlValueIn(xml: string, name: string): string | undefined {
   const value = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => entities[entity] ?? '');
+  return value && decodeEntities(value);
 }
 
 async function answerError(response: Response): Promise<Error> {
@@ -108,13 +107,10 @@ async function sign(settings: S3Settings, bucket: string, { method, path, query,
   const url = new URL(path === '' ? bucket : `${bucket}/${path}`);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   const { region, accessKeyId, secretAccessKey } = settings;
-  const payload = createHash('sha256')
-    .update(body ?? '')
-    .digest('hex');
   return new AwsV4Signer({
     method,
     url: url.href,
-    headers: { ...headers, 'x-amz-content-sha256': payload },
+    headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '') },
     ...(body ? { body } : {}),
     service: 's3',
     region,

@@ -34,6 +34,15 @@ export class NameTaken extends Error {
   }
 }
 
+/** Of a stored file; null when there is none. */
+export async function storedBytes(
+  store: Store,
+  path: string,
+): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array> | null> {
+  const found = await store.get(path);
+  return found && (found.body instanceof Uint8Array ? [found.body] : found.body);
+}
+
 export const cacheControls = {
   original: 'public, max-age=3600',
   variant: 'public, max-age=31536000, immutable',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ArticleOptions, ArticlePicture } from '#features/articles/admin/article-aside.tsx';
+import { ArticleOptions } from '#features/articles/admin/article-aside.tsx';
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
 import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
@@ -13,6 +13,7 @@ import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
@@ -95,7 +96,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
   return (
     <>
       <FieldGroup disabled={isBusy}>
-        <ArticlePicture form={form} onBusy={onBusy} />
+        <PicturePanel {...form.picture} onBusy={onBusy} />
       </FieldGroup>
       <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
         {(recipients) =>

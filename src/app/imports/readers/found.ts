@@ -81,12 +81,6 @@ export function readDate(text: unknown): string | null {
   return Number.isNaN(time) || time < 0 ? null : new Date(time).toISOString();
 }
 
-export function withoutEndSlash(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end -= 1;
-  return address.slice(0, end);
-}
-
 /** Bytes as text: UTF-8, or else Windows-1252, whatever they say. */
 export function decodeBytes(bytes: Uint8Array): { text: string; isGuessed: boolean } {
   try {

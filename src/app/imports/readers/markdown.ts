@@ -1,4 +1,5 @@
 /** Markdown with YAML front matter: Hugo, Jekyll, and our own export. */
+import { basename } from 'node:path/posix';
 import { parse, YAMLParseError } from 'yaml';
 import { type Zip, ZipRefused } from '#platform/files/zip-reader.ts';
 import { decodeBytes, type Found, type FoundItem, readDate, type Source, unknownSite } from './found.ts';
@@ -35,7 +36,7 @@ export async function openMarkdown(files: TextFile[], { zip, site: given, now }:
   const aliases = new Map<string, string[]>();
   const redirects = isOwn ? await readJson<{ from: string; to: string }[]>(zip, 'redirects.json') : null;
   for (const { from, to } of redirects ?? []) aliases.set(to, [...(aliases.get(to) ?? []), from]);
-  const number = ({ path }: TextFile) => Number.parseInt(path.slice(path.lastIndexOf('/') + 1), 10) || 0;
+  const number = ({ path }: TextFile) => Number.parseInt(basename(path), 10) || 0;
   const ordered = isOwn ? [...files].sort((a, b) => number(a) - number(b)) : files;
   const site = { base, isOwn, now, aliases, isAlone: zip === null };
   return {

@@ -1,7 +1,8 @@
 /** WordPress: its export (WXR), read piece by piece. Many are no well-formed XML. */
 import { Parser } from 'htmlparser2';
+import { withoutSlash } from '#platform/config/setting-types.ts';
 import { textOf } from './body.ts';
-import { type Found, type FoundItem, readDate, type Source, withoutEndSlash } from './found.ts';
+import { type Found, type FoundItem, readDate, type Source } from './found.ts';
 import { type WordPressSite, wordPressHtml } from './wordpress-html.ts';
 
 type Post = { fields: Record<string, string>; meta: Record<string, string> };
@@ -32,7 +33,7 @@ export async function openWxr(texts: Text[]): Promise<Source> {
   }
   return {
     label: isCut ? 'a WordPress file that ends in the middle' : 'WordPress',
-    site: withoutEndSlash(channel.site),
+    site: withoutSlash(channel.site),
     pictures,
     async *found() {
       if (isCut) yield { note: 'The file ends in the middle: the rest is missing. Please export it again.' };
@@ -55,7 +56,7 @@ function* foundIn({ fields, meta }: Post, site: WordPressSite, base: string): Ge
   const date = readDate(fields['wp:post_date_gmt']) ?? readDate(fields['wp:post_date']) ?? readDate(fields.pubDate);
   const notes = new Set<string>();
   const thumbnail = site.media.get(meta._thumbnail_id ?? '');
-  const home = withoutEndSlash(base);
+  const home = withoutSlash(base);
   const item: FoundItem = {
     key: `wordpress:${home}:${id}`,
     kind: type === 'post' ? 'articles' : 'pages',

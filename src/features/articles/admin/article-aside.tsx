@@ -1,12 +1,7 @@
-import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions } from '#ui/page/screen-parts.tsx';
 import { articleLimits } from '../article.ts';
 import type { ArticleForm } from './use-article-form.ts';
-
-export function ArticlePicture({ form, onBusy }: { form: ArticleForm; onBusy: (isReading: boolean) => void }) {
-  return <PicturePanel {...form.picture} onBusy={onBusy} />;
-}
 
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {
   const { field, check } = createFieldProps(values, change);

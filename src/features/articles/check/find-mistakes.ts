@@ -25,15 +25,10 @@ export type Mistake = {
 export const seenTags = 'img, h1, h2, h3, h4, h5, h6, a[href]';
 
 /** Words that say nothing about where a link leads. */
-const emptyWords = new Set(
-  ['click here', 'here', 'read more', 'more', 'link', 'this link', 'click', 'this', 'this page', 'learn more'].concat([
-    'see here',
-    'read here',
-    'find out more',
-    'go here',
-    'details',
-  ]),
-);
+const emptyWords = new Set([
+  ...['click here', 'here', 'read more', 'more', 'link', 'this link', 'click', 'this', 'this page', 'learn more'],
+  ...['see here', 'read here', 'find out more', 'go here', 'details'],
+]);
 
 /** In the order of the text. */
 export function findMistakes(seen: readonly Seen[]): Mistake[] {

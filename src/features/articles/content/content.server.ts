@@ -9,14 +9,7 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
 import { createThreadRunner, TookTooLong } from '#platform/threads.ts';
-import {
-  contentBytes,
-  countTags,
-  isQuickToRender,
-  isTooLong,
-  tooLongSentence,
-  tooMuch,
-} from '../article-size-limits.ts';
+import { contentBytes, countTags, isQuickToRender, tooLongSentence, tooMuch } from '../article-size-limits.ts';
 import { hasCode } from './highlight.server.ts';
 import { type OwnPictures, renderBody, renderPicture } from './render-body.ts';
 import { type Read, sanitiseHtml, sanitiseWithText } from './sanitise.server.ts';
@@ -112,8 +105,9 @@ async function runInThread(task: ContentTask): Promise<ContentResult> {
   }
 }
 
-function refuseLong(part: Parameters<typeof isTooLong>[0], length: number): void {
-  if (isTooLong(part, length)) throw refusal(tooLongSentence(part, length));
+function refuseLong(...given: Parameters<typeof tooLongSentence>): void {
+  const sentence = tooLongSentence(...given);
+  if (sentence) throw refusal(sentence);
 }
 
 function refusal(message: string): Invalid {

@@ -15,34 +15,25 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
  */
 export async function renderMissingBodies(context: Context): Promise<void> {
   const { db, clock } = context;
-  const old = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('rendered', 'is', null)
-    .orderBy('id')
-    .limit(mostAtOnce)
-    .execute();
   const until = clock.now().getTime() + longestMs;
   const batch: Rendered[] = [];
-  for (const { id } of old) {
-    batch.push(...(await renderOne(context, id)));
-    if (clock.now().getTime() > until) break;
+  while (batch.length < mostAtOnce && clock.now().getTime() <= until) {
+    const old = await db
+      .selectFrom('articles')
+      .select(['id', 'version', 'content'])
+      .where('rendered', 'is', null)
+      .where('id', '>', batch.at(-1)?.id ?? 0)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!old) break;
+    const content = withPicturesOutOfHeadings(old.content);
+    batch.push({ ...old, content, rendered: await renderContent(context, content) });
   }
   if (batch.length > 0) await transact(db, (trx) => write(trx, batch));
 }
 
 type Rendered = { id: number; version: number; content: string; rendered: string };
-
-async function renderOne(context: Context, id: number): Promise<Rendered[]> {
-  const article = await context.db
-    .selectFrom('articles')
-    .select(['version', 'content'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!article) return [];
-  const content = withPicturesOutOfHeadings(article.content);
-  return [{ id, version: article.version, content, rendered: await renderContent(context, content) }];
-}
 
 /** Skips an article that was saved in the meantime: the save has rendered it. */
 async function write(trx: AppContext['db'], batch: Rendered[]): Promise<void> {

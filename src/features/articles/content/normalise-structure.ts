@@ -125,7 +125,7 @@ function codeBlock(pre: HtmlElement): HtmlNode[] {
   return [block, ...imagesIn(pre)];
 }
 
-function languageOf(pre: HtmlElement): string {
+export function languageOf(pre: HtmlElement): string {
   const inner = pre.children.find((child) => isElement(child, 'code'));
   const named = isElement(inner, 'code') ? /\blanguage-([\w+#-]+)/.exec(inner.attributes.class ?? '')?.[1] : undefined;
   const language = pre.attributes['data-language'] ?? named ?? '';
@@ -175,7 +175,7 @@ function imagesIn(node: HtmlNode): HtmlElement[] {
   return node.tag === 'img' ? [node] : node.children.flatMap(imagesIn);
 }
 
-function containsTag(node: HtmlNode, tag: string): boolean {
+export function containsTag(node: HtmlNode, tag: string): boolean {
   return typeof node !== 'string' && (node.tag === tag || node.children.some((child) => containsTag(child, tag)));
 }
 

@@ -5,18 +5,8 @@ import { uploadAttachment } from '#features/uploads/uploads.client.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { PictureWork } from './editor-pictures.ts';
 
-/** Asks for a PDF, uploads it and puts a link to it where the caret was. */
-export function chooseAndAttachPdf(quill: Quill, work: PictureWork): void {
-  const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept: 'application/pdf,.pdf' });
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (file) void upload(quill, work, file);
-  });
-  input.click();
-}
-
-async function upload(quill: Quill, { api, attaching }: PictureWork, file: File): Promise<void> {
+/** Uploads a PDF and puts a link to it where the caret was. */
+export async function attachPdf(quill: Quill, { api, attaching }: PictureWork, file: File): Promise<void> {
   const shown = toast.loading(`Uploading ${file.name}...`);
   attaching.add(file);
   const place = placeInText(quill);

@@ -1,7 +1,7 @@
 import type Quill from 'quill/core.js';
 import { Delta, Range } from 'quill/core.js';
 import type { Api } from '#shared/calls/api-client.ts';
-import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
+import { pictureMessages } from '#shared/picture-upload.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { showPendingPicture } from './editor-blots.ts';
@@ -82,11 +82,10 @@ function createFailureToasts(quill: Quill) {
   };
 }
 
-/** Asks for files, as the toolbar's button does. */
-export function choosePictures(onChosen: (files: File[]) => void): void {
+/** Asks for files, as the toolbar's buttons do. */
+export function chooseFiles(accept: string, multiple: boolean, onChosen: (files: File[]) => void): void {
   const input = document.createElement('input');
-  // Names the types, so that phones convert their own format to JPEG.
-  Object.assign(input, { type: 'file', accept: pictureTypes.join(','), multiple: true });
+  Object.assign(input, { type: 'file', accept, multiple });
   input.addEventListener('change', () => onChosen([...(input.files ?? [])]));
   input.click();
 }

@@ -1,10 +1,11 @@
 import Quill, { type Range } from 'quill/core.js';
 import Syntax from 'quill/modules/syntax.js';
+import { pictureTypes } from '#shared/picture-upload.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { chooseAndAttachPdf } from './attach-pdf.ts';
+import { attachPdf } from './attach-pdf.ts';
 import { keepCaretInView } from './caret/keep-caret-in-view.ts';
 import { indent, keyBindings } from './editor-keys.ts';
-import { choosePictures, createPictureInserter, type PictureWork } from './editor-pictures.ts';
+import { chooseFiles, createPictureInserter, type PictureWork } from './editor-pictures.ts';
 import { makeToolbar, updateButtonStates } from './editor-toolbar.ts';
 import { editHtmlBlockEvent, HtmlBlock } from './html-blocks/html-block.ts';
 import { fillEditor, makeHtmlBlockEditable } from './html-blocks/open-stored-html.ts';
@@ -57,7 +58,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
         container: toolbar,
         handlers: {
           link: linkRow.open,
-          image: () => choosePictures((files) => insert(quill.getSelection(true), files)),
+          // Names the types, so that phones convert their own format to JPEG.
+          image: () => chooseFiles(pictureTypes.join(','), true, (files) => insert(quill.getSelection(true), files)),
           clean: () => cleanFormats(quill),
           indent: (by: '+1' | '-1') => indent(quill, by),
           undo: () => quill.history.undo(),
@@ -65,7 +67,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
           picture: openPicture,
           library: () => given.onLibrary(quill.getSelection(true)),
           table: () => insertTable(quill),
-          pdf: () => chooseAndAttachPdf(quill, given.pictures),
+          pdf: () =>
+            chooseFiles('application/pdf,.pdf', false, ([file]) => file && void attachPdf(quill, given.pictures, file)),
         },
       },
       history: { delay: 1000, maxStack: 100, userOnly: true },

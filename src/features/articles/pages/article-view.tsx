@@ -51,7 +51,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
           <StructuredData nodes={articleJsonLd(article, settings, siteUrl)} />
         </>
       )}
-      <Back className={styles.back} />
+      <Back className={styles.back}>Back to All Articles</Back>
       <div className={styles.lede} data-beside={shapeBeside(article)}>
         <ArticleImage article={article} />
         <ArticleHead article={article} lang={lang} />
@@ -64,7 +64,7 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
       <div lang="en" dir="ltr">
         {children}
       </div>
-      <Back className={styles.foot} />
+      <Back className={styles.foot}>View All Articles</Back>
     </article>
   );
 }
@@ -72,12 +72,12 @@ export function ArticleView({ article, isPreview = false, children }: ArticleVie
 /** Longer titles are set smaller, so that they and the standfirst fit the first screen. */
 const longestLarge = 60;
 
-function Back({ className }: { className: string | undefined }) {
+function Back({ className, children }: { className: string | undefined; children: string }) {
   return (
     <p className={className} lang="en" data-screen-only>
       <TextLink to="/articles" viewTransition>
         <Icon name="arrow-left" />
-        Back to All Articles
+        {children}
       </TextLink>
     </p>
   );

@@ -2,8 +2,8 @@
  * Links that show an article before it is published: each signed and bound to one article. The database stores only how often an
  * article's links were withdrawn; restoring a backup renews the key.
  */
-import { auditActionOf } from '#features/items/kind.ts';
-import { audit } from '#platform/audit.ts';
+import { auditItem } from '#features/items/saving.server.ts';
+import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
@@ -22,27 +22,22 @@ type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
 /** @throws NotFound */
 export async function createPreviewLink(
-  { db, config, clock }: Context,
-  id: number,
-  administratorId: number,
+  { db, config }: Context,
+  { id, actor }: { id: number; actor: Actor },
 ): Promise<PreviewLink> {
-  const now = clock.now();
   const secret = await secretFor(db, previewSecret);
-  const expires = now.getTime() + lifetime;
+  const expires = actor.now.getTime() + lifetime;
   return transact(db, async (trx) => {
     const article = await getArticle(trx, id);
-    await audit(trx, { at: now, administratorId, action: auditActionOf(articleKind, 'preview'), entityId: id });
-    const token = tokenFor(secret, article, { expires, link: null });
+    await auditItem(trx, articleKind, { verb: 'preview', id, actor });
+    const token = tokenFor(secret, article, expires);
     const url = `${config.siteUrl}/preview/${id}?${new URLSearchParams({ token })}`;
     return { url, expiresAt: new Date(expires).toISOString() };
   });
 }
 
 /** Ends every link made for the article so far. @throws NotFound */
-export async function withdrawPreviews(
-  { db, clock }: Context,
-  { id, administratorId }: { id: number; administratorId: number },
-): Promise<void> {
+export async function withdrawPreviews({ db }: Context, { id, actor }: { id: number; actor: Actor }): Promise<void> {
   await transact(db, async (trx) => {
     await getArticle(trx, id);
     await trx
@@ -50,12 +45,7 @@ export async function withdrawPreviews(
       .set((row) => ({ previewsWithdrawn: row('previewsWithdrawn', '+', 1) }))
       .where('id', '=', id)
       .execute();
-    await audit(trx, {
-      at: clock.now(),
-      administratorId,
-      action: auditActionOf(articleKind, 'withdraw-preview'),
-      entityId: id,
-    });
+    await auditItem(trx, articleKind, { verb: 'withdraw-preview', id, actor });
   });
 }
 
@@ -65,23 +55,18 @@ export async function withdrawPreviews(
  */
 export async function getArticleByPreviewLink({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
-  const link = token.split('.')[2] === undefined ? null : Number.parseInt(token.split('.')[2] ?? '', 36);
   const article = await getArticle(db, id).catch(asRefusal);
-  if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, { expires, link })))
+  if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, expires)))
     throw new NotFound(refusal);
   const isOver = clock.now().getTime() >= expires;
   if (!article.isPublished && isOver) throw new NotFound(refusal);
   return article;
 }
 
-/** Includes the count only if it is not 0, as the first links did. Links of version 0.2.0 end with a number. */
-function tokenFor(
-  secret: string,
-  { id, previewsWithdrawn: times }: Pick<ArticleRow, 'id' | 'previewsWithdrawn'>,
-  { expires, link }: { expires: number; link: number | null },
-): string {
-  const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}${link === null ? '' : `\nlink ${link}`}`;
-  return `${expires.toString(36)}.${sign(secret, words)}${link === null ? '' : `.${link.toString(36)}`}`;
+/** Includes the count only if it is not 0, as the first links did. */
+function tokenFor(secret: string, { id, previewsWithdrawn: times }: ArticleRow, expires: number): string {
+  const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}`;
+  return `${expires.toString(36)}.${sign(secret, words)}`;
 }
 
 function asRefusal(error: unknown): null {

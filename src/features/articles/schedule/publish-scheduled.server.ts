@@ -26,13 +26,9 @@ export async function publishScheduledArticle(context: AppContext, articleId: nu
   } catch (error) {
     // A picture is missing: retrying does not help.
     if (!(error instanceof Invalid)) throw error;
-    await markFailed(context, articleId);
+    await transact(context.db, async (trx) => {
+      const schedule = await lockSchedule(trx, articleId);
+      if (schedule?.state === 'scheduled') await setScheduleState(trx, articleId, 'failed');
+    });
   }
-}
-
-async function markFailed({ db }: AppContext, articleId: number): Promise<void> {
-  await transact(db, async (trx) => {
-    const schedule = await lockSchedule(trx, articleId);
-    if (schedule?.state === 'scheduled') await setScheduleState(trx, articleId, 'failed');
-  });
 }

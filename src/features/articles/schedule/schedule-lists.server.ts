@@ -8,10 +8,7 @@ import { presentSchedules } from './schedules.server.ts';
 
 /** Schedules that need a decision, the earliest first. */
 export async function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
-  const rows = await db
-    .selectFrom('scheduledPublications')
-    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
+  const rows = await withItems(db)
     .select(['scheduledPublications.articleId', 'issueId', title, 'publishAt', 'scheduledPublications.state'])
     .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
@@ -21,15 +18,19 @@ export async function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
   return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
 }
 
+/** With the article, digest or note of each. */
+function withItems(db: Db) {
+  return db
+    .selectFrom('scheduledPublications')
+    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
+    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId');
+}
+
 const title = sql<string>`coalesce(articles.title, issues.subject)`.as('title');
 
 /** Upcoming schedules, the earliest first. */
 export async function listNextSchedules(db: Db, limit: number) {
-  const schedules = db
-    .selectFrom('scheduledPublications')
-    .leftJoin('articles', 'articles.id', 'scheduledPublications.articleId')
-    .leftJoin('issues', 'issues.id', 'scheduledPublications.issueId')
-    .where('scheduledPublications.state', '!=', 'published');
+  const schedules = withItems(db).where('scheduledPublications.state', '!=', 'published');
   const total = await countRows(schedules);
   const first = await schedules
     .selectAll('scheduledPublications')

@@ -2,17 +2,15 @@
 import { type WallTime, wallTimeText } from '#shared/dates.ts';
 import { instantToWallTime, isRealDate, wallTimeToInstant } from '#shared/instants.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
+import { plausibleYears } from '#shared/typed-date.ts';
 
 /** A schedule that is later than this needs a decision. */
 export const mostLateMs = 6 * 3_600_000;
 
-/** A later year is a typing error, as for events. */
-const lastYear = 2199;
-
 export const scheduleMessages = {
   missing: 'Please choose a date and a time',
   impossible: 'This date and time do not exist.',
-  wrongYear: `Please enter a year up to ${lastYear}.`,
+  wrongYear: `Please enter a year up to ${plausibleYears.last}.`,
   past: 'This time has passed. Please choose a later one.',
   skipped: 'The clocks skip this time on that day. Please choose another one.',
   live: 'This article is live already: only a draft can be scheduled.',
@@ -30,7 +28,7 @@ export function readPublishAt(typed: string, { timeZone, now }: { timeZone: stri
   const [, year, month, day, time, seconds = ':00'] = match;
   const publishAt = `${year}-${month}-${day}T${time}${seconds}`;
   if (!isRealDate(publishAt)) return { problem: scheduleMessages.impossible };
-  if (Number(year) > lastYear) return { problem: scheduleMessages.wrongYear };
+  if (Number(year) > plausibleYears.last) return { problem: scheduleMessages.wrongYear };
   const dueAt = wallTimeToInstant(publishAt, timeZone);
   if (instantToWallTime(dueAt, timeZone) !== publishAt) return { problem: scheduleMessages.skipped };
   return dueAt <= now.toISOString() ? { problem: scheduleMessages.past } : { publishAt, dueAt };

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { DatabaseError, outageOf } from '../database-error.ts';
+import { DatabaseError, outageOf, reasonOf } from '../database-error.ts';
 import { databaseFilePath, hasDatabaseFile, openWithoutWriting } from '../database-file.ts';
 import type { Db } from '../db.ts';
 import { names } from '../query-compilers.ts';
@@ -46,8 +46,7 @@ function openFile(dataDir: string): DatabaseSync {
   try {
     return openWithoutWriting(dataDir, isShared ? 'readonly_shm' : 'immutable');
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${said}`, { cause: error });
+    throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reasonOf(error)}`, { cause: error });
   }
 }
 

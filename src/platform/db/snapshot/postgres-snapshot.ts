@@ -1,9 +1,10 @@
 /** A snapshot of PostgreSQL: one transaction that sees what was committed when it began. */
 import type pg from 'pg';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import { connectPostgresClient } from '../postgres.ts';
 import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
+import { quoted } from './sqlite-snapshot.ts';
 
 const batchRows = 500;
 
@@ -16,8 +17,7 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Snapsho
     return null;
   } catch (error) {
     await client.end().catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database of DATABASE_URL cannot be read: ${reason}`, { cause: error });
+    throw new DatabaseError(`The database of DATABASE_URL cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -102,8 +102,4 @@ async function lastIdOf(client: pg.Client, table: string): Promise<number | null
   if (!sequence) return null;
   const query = `SELECT CASE WHEN is_called THEN last_value END AS last FROM ${sequence}`;
   return (await client.query<{ last: number | null }>(query)).rows[0]?.last ?? null;
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }

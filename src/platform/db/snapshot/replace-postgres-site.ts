@@ -1,7 +1,7 @@
 /** Puts a site that was built in a folder in place of the one in PostgreSQL: all of it in one transaction, or nothing. */
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import { createPostgresTables, lockNumber } from '../migrate.ts';
 import { applicationName, connectPostgresClient } from '../postgres.ts';
 import type { SnapshotTable, Value } from './snapshot.ts';
@@ -34,7 +34,7 @@ export async function replacePostgresSite(databaseUrl: string, folder: string): 
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     if (error instanceof DatabaseError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DatabaseError(`PostgreSQL did not take the site: ${reason}. Nothing was changed.`, { cause: error });
   } finally {
     await client.end().catch(() => {});

@@ -1,6 +1,6 @@
 /** A snapshot of the SQLite file: a read transaction on a connection of its own. It blocks its thread while it reads. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import { hasDatabaseFile, openDatabaseFile } from '../database-file.ts';
 import { leftOut } from './excluded-tables.ts';
 import type { Snapshot, SnapshotTable, Value } from './snapshot.ts';
@@ -18,8 +18,7 @@ export async function openSqliteSnapshot(dataDir: string): Promise<Snapshot | nu
     return null;
   } catch (error) {
     database.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DatabaseError(`The database in ${dataDir} cannot be read: ${reason}`, { cause: error });
+    throw new DatabaseError(`The database in ${dataDir} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

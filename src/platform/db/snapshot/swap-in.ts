@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fsyncFolder } from '#platform/files/fsync-folder.ts';
-import { DatabaseError } from '../database-error.ts';
+import { DatabaseError, reasonOf } from '../database-error.ts';
 import { databaseFilePath, refuseWhileOpen } from '../database-file.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -52,8 +52,7 @@ export async function swapInNewSite(dataDir: string, swap: Swap): Promise<void> 
       for (const [from, to] of done.toReversed()) renameSync(to, from);
       rmSync(join(dataDir, swap.keptIn), { recursive: true, force: true });
       rmSync(join(dataDir, note));
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new DatabaseError(`The restored site cannot be put in place: ${reason}. Nothing was changed.`, {
+      throw new DatabaseError(`The restored site cannot be put in place: ${reasonOf(error)}. Nothing was changed.`, {
         cause: error,
       });
     }

@@ -21,3 +21,8 @@ export function splitBlocks(nodes: HtmlNode[]): HtmlNode[][] {
   }
   return pieces;
 }
+
+/** Words beside blocks are a paragraph. */
+export function toBlocks(nodes: HtmlNode[]): HtmlElement[] {
+  return splitBlocks(nodes).map((piece) => piece.find(isBlockElement) ?? { tag: 'p', attributes: {}, children: piece });
+}

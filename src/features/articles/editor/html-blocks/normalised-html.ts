@@ -1,16 +1,13 @@
 /** Normalises HTML from any program: texts with the same result look the same to visitors. */
 import { type HtmlElement, type HtmlNode, parseHtml, serialiseHtml } from '#shared/html/html-tree.ts';
-import { blockTags, isBlockElement, splitBlocks } from './block-elements.ts';
+import { blockTags, isBlockElement, toBlocks } from './block-elements.ts';
 
 const sameTag: Record<string, string> = { b: 'strong', i: 'em', strike: 's' };
 /** Elements that contain text, or one paragraph of text. */
 const simpleHolders = new Set(['li', 'blockquote', 'td', 'th']);
 
 export function normaliseHtml(html: string): string {
-  const blocks = splitBlocks(parseHtml(html)).map((piece) =>
-    piece.some(isBlockElement) ? piece : [{ tag: 'p', attributes: {}, children: piece }],
-  );
-  return serialiseHtml(blocks.flat().filter(isBlockElement).flatMap(normaliseBlock));
+  return serialiseHtml(toBlocks(parseHtml(html)).flatMap(normaliseBlock));
 }
 
 /** The children of a block. The order of marks around the same text does not matter, and adjacent equal marks are joined. */
