@@ -51,6 +51,7 @@ for (const [width, height] of [
     await expect(page.getByText(kept)).toBeVisible();
     await expect(contentOf(page)).toBeFocused();
     await expect(page.getByRole('main').getByText('Changes not yet live', { exact: true })).toBeVisible();
+    await expect(page.getByText('Unfinished changes')).toHaveCount(0);
     const draft = 'SELECT data FROM drafts WHERE form = ?';
     await expect
       .poll(() => JSON.stringify(inDatabase(site, draft, `articles-${id}`)))

@@ -17,6 +17,8 @@ type Props = {
   standIn?: string;
   isRound?: boolean;
   badge?: ReactNode;
+  /** The badge says that there is something unsaved. */
+  isChangeTold?: boolean | undefined;
   meta?: string;
   text?: string;
   /** One more line, and a link beside 'Edit'. */
@@ -35,12 +37,13 @@ export function ItemCard({
   standIn,
   isRound = false,
   badge,
+  isChangeTold = false,
   meta,
   text,
   note,
   ...actions
 }: Props) {
-  const isKept = useDraftList().some((draft) => draft.form === form);
+  const isKept = useDraftList().some((draft) => draft.form === form) && !isChangeTold;
   return (
     <article className={`box ${styles.card}`}>
       <div className={styles.picture} data-round={isRound || undefined}>

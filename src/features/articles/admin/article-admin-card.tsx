@@ -29,6 +29,7 @@ export function ArticleAdminCard({ article, timeZone, scheduledLine, hasSubscrib
           {article.isFeatured && <StatusBadge tone="live">Featured</StatusBadge>}
         </>
       }
+      isChangeTold={hasChanges}
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && hasSubscribers && { text: 'Newsletter not sent' })}
       note={schedule ? scheduledLine : undefined}
