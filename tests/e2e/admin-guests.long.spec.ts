@@ -215,12 +215,12 @@ test('a message is kept until it is sent, says how many get it, and is sent once
   await page.getByLabel('Subject').fill('Bring boots');
   await page.getByLabel('Message', { exact: true }).fill('The marsh is wet.');
   await page.getByLabel('To', { exact: true }).selectOption('waiting');
-  await expect(page.getByText('It goes to 1 person.')).toBeVisible();
+  await expect(page.getByText('1 person.', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Guests', exact: true }).click();
   await page.getByRole('link', { name: 'Message' }).click();
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('The marsh is wet.');
   await page.getByLabel('To', { exact: true }).selectOption('all');
-  await expect(page.getByText('It goes to 3 people.')).toBeVisible();
+  await expect(page.getByText('3 people.', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send…' }).dblclick();
   const asked = page.getByRole('alertdialog', { name: 'Send this message to 3 people?' });
   await asked.getByRole('button', { name: 'Send' }).dblclick();

@@ -32,7 +32,7 @@ describe.each(engines)('activity on %s', (engine) => {
       'editor1 moved the event “Evening lecture” to the bin',
       'editor1 added Ada to the committee',
       'editor1 added the event “Evening lecture”',
-      'editor1 asked to send the newsletter about “Rabies in cities”: there were no subscribers yet, so no one was emailed',
+      'editor1 asked to send the newsletter about “Rabies in cities”: there was no one to send it to, so no one was emailed',
       'editor1 published the article “Rabies in cities”',
       'editor1 wrote the draft “Rabies in cities”',
       'editor1 signed in',

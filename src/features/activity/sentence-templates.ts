@@ -104,7 +104,7 @@ function sendingSentence({ queued, audience, endedWait }: Detail): string {
     return `sent the newsletter about “{}” without waiting${count ? `, to ${pluralise(count, 'subscriber')} more` : ''}`;
   const asked = 'asked to send the newsletter about “{}”';
   if (count === null) return asked;
-  if (audience === 0) return `${asked}: there were no subscribers yet, so no one was emailed`;
+  if (audience === 0) return `${asked}: there was no one to send it to, so no one was emailed`;
   return count === 0
     ? `${asked}: there was no one left to send it to`
     : `${asked} to ${pluralise(count, 'subscriber')}`;

@@ -65,7 +65,7 @@ type SendCounts = {
 
 /** Of an empty audience. */
 export function noAudienceSentence(others = 0, effect = 'so no one was emailed'): string {
-  return `${others === 0 ? 'You have no subscribers yet' : 'None of your subscribers gets single articles'}, ${effect}.`;
+  return `${others === 0 ? 'You have no subscribers yet' : 'None of your subscribers has chosen to get this'}, ${effect}.`;
 }
 
 /** What a press on "send" did. `queued`: now; `waiting`: from before; `audience`: all who would get it. */

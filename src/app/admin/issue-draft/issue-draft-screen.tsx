@@ -8,7 +8,7 @@ import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.t
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
-import { newsletterMessages, noAudienceSentence, noMailServer } from '#features/newsletter/newsletter.ts';
+import { newsletterMessages, noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
@@ -225,7 +225,7 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
     const detail = isMailServerMissing()
       ? noMailServer
       : subscribers === 0
-        ? noAudienceSentence(0, 'so no email will be sent')
+        ? 'No one gets it yet, so no email will be sent.'
         : `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
       return;

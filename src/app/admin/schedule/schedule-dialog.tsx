@@ -56,6 +56,7 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
   const { isBusy, run } = useBusy();
   const counts = useRecipientCounts(count === undefined ? articleId : undefined);
   const subscribers = count ?? counts?.toSend ?? null;
+  const isWhomKnown = !sendsNewsletter || subscribers !== null;
   const [now, setNow] = useState(() => new Date());
   const wallTime = wallTimeOfMoment(moment);
   const read = wallTime === null ? null : readPublishAt(wallTime, { timeZone, now });
@@ -77,7 +78,6 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
     const preset = presetMoments(pressedAt, timeZone)[at]?.[1] ?? shown;
     setNow(pressedAt);
     change(preset);
-    const isWhomKnown = !sendsNewsletter || subscribers !== null;
     if (isWhomKnown && preset.date === shown.date) submit(preset);
   }
 
@@ -109,7 +109,7 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
         <ActionRow>
           {presetMoments(now, timeZone).map(([label, preset], at) => (
             <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(at, preset)}>
-              Schedule for {label}
+              {isWhomKnown ? `Schedule for ${label}` : label}
             </Button>
           ))}
         </ActionRow>

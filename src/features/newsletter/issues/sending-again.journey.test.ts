@@ -176,7 +176,7 @@ test.each([
   [{ queued: 0, waiting: 0, audience: 0 }, 'You have no subscribers yet, so no one was emailed.'],
   [
     { queued: 0, waiting: 0, audience: 0, others: 2 },
-    'None of your subscribers gets single articles, so no one was emailed.',
+    'None of your subscribers has chosen to get this, so no one was emailed.',
   ],
   [{ queued: 0, waiting: 0, audience: 3 }, 'Every subscriber has already been sent this article.'],
   [

@@ -51,7 +51,7 @@ export function MessageGuestsScreen({ event, ...given }: Props) {
                 label="To"
                 options={recipients}
                 value={values.to}
-                hint={count === 0 ? noOne : count ? `It goes to ${peopleText(count)}.` : 'Counting...'}
+                hint={count === 0 ? noOne : count ? `${peopleText(count)}.` : 'Counting...'}
                 onChange={(to) => form.change({ to: recipients.find(([name]) => name === to)?.[0] ?? 'coming' })}
               />
               <TextField label="Subject" required limit={registrationLimits.messageSubject} {...field('subject')} />

@@ -90,6 +90,7 @@ function AskedStanding({ event, byTime }: AskedStandingProps) {
 /** Refetches when the sign-up opens while the page is open. */
 function LoadedStanding({ event, byTime }: AskedStandingProps) {
   const api = useApi();
+  const { timeZone } = usePageSettings();
   const { id } = event;
   const load = useCallback(
     () => Promise.all([import('./signup-standing.tsx').catch(() => null), getEventPlaces(api, id)]),
@@ -102,9 +103,11 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
   if (!data) return <Waiting event={event} byTime={byTime} />;
   const [code, places] = data;
   // After an update of the site its old code is gone: the form's own page comes whole from the server.
-  if (!code && byTime === 'soon') return <Waiting event={event} byTime={byTime} />;
+  const shut = signupClosedSentence(byTime === 'soon' ? byTime : places.state, event, timeZone);
   if (!code)
-    return (
+    return shut ? (
+      <p className="muted">{shut}</p>
+    ) : (
       <a className={buttonClass()} href={`/signup?event=${id}`} rel="nofollow">
         Sign up
       </a>

@@ -33,6 +33,6 @@ test.each(engines)(
 test('an article that only subscribers to digests could get says so', async () => {
   await using site = await appWithSubscribers('sqlite', 1);
   await wish(site.app, 'r1@example.org', 'digest');
-  const message = 'None of your subscribers gets single articles, so no one was emailed.';
+  const message = 'None of your subscribers has chosen to get this, so no one was emailed.';
   expect((await site.send()).body).toMatchObject({ audience: 0, others: 1, queued: 0, message });
 });

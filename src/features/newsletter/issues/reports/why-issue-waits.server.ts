@@ -40,8 +40,17 @@ export async function whyIssueStopped(
 ): Promise<string | null> {
   if (state !== 'done' || counts.skipped === 0) return null;
   const reasons = [newsletterAnswers.articleOffline, newsletterAnswers.articleDeleted];
-  const skipped = db.selectFrom('mails').select('smtpAnswer').where('issueId', '=', id).where('state', '=', 'skipped');
-  const one = await skipped.where('smtpAnswer', 'in', reasons).limit(1).executeTakeFirst();
+  const one = await db
+    .selectFrom('mails')
+    .innerJoin('subscribers', 'subscribers.id', 'mails.subscriberId')
+    .select('smtpAnswer')
+    .where('issueId', '=', id)
+    .where('mails.state', '=', 'skipped')
+    .where('smtpAnswer', 'in', reasons)
+    // Those who have left since keep the reason although the article came back and was sent.
+    .where('subscribers.state', '=', 'confirmed')
+    .limit(1)
+    .executeTakeFirst();
   return one ? `Stopped: ${one.smtpAnswer?.replace('The', 'the')}.` : null;
 }
 

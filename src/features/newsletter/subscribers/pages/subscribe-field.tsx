@@ -98,7 +98,7 @@ function useNewsletter(answered: Answered | undefined) {
     // Loaded on demand: most visitors subscribe at most once. After an update of the site its old code is gone.
     const code = await import('./subscribing.ts').catch(() => null);
     if (code) setOutcome(await code.subscribeAddress({ api, address, website, onWaiting: setOutcome }));
-    else if (navigator.onLine) post();
+    else if (await fetch('/healthz').catch(() => null)) return post();
     else setOutcome({ kind: 'error', message: failed });
     setSubmitting(false);
   }
