@@ -69,22 +69,34 @@ async function copyEach(context: CopyContext, addresses: string[]): Promise<void
   await Promise.all(Array.from({ length: mostAtOnce }, next));
 }
 
-/** Does nothing while another process copies it. One that ends leaves it to the next attempt, a minute later. */
 async function copy(context: CopyContext, address: string): Promise<void> {
-  const { db, clock, outages } = context;
-  // Before it counts as an attempt.
-  await outages.refusePictures();
-  const after = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
-  const row = db.updateTable('pictureCopies').where('address', '=', address);
-  const claimed = await row
-    .set((is) => ({ attempts: is('attempts', '+', 1), nextAttemptAt: after(minuteMs) }))
-    .where('nextAttemptAt', '<=', after(0))
+  const attempts = await claim(context, address);
+  if (attempts === null) return;
+  const url = (await ownAddress(context, address)) ?? (await fetchCopy(context, address));
+  if (url === null && attempts <= pausesMs.length) return;
+  const row = context.db.updateTable('pictureCopies').where('address', '=', address);
+  await row.set({ url, nextAttemptAt: null }).execute();
+}
+
+/** The number of this attempt; null when another process has it. A process that ends leaves it to the next attempt. */
+async function claim({ db, clock }: CopyContext, address: string): Promise<number | null> {
+  const now = clock.now().getTime();
+  const known = await db
+    .selectFrom('pictureCopies')
+    .select('attempts')
+    .where('address', '=', address)
+    .where('nextAttemptAt', '<=', new Date(now).toISOString())
+    .executeTakeFirst();
+  if (!known) return null;
+  const pauseMs = pausesMs[known.attempts] ?? minuteMs;
+  const claimed = await db
+    .updateTable('pictureCopies')
+    .set({ attempts: known.attempts + 1, nextAttemptAt: new Date(now + pauseMs).toISOString() })
+    .where('address', '=', address)
+    .where('attempts', '=', known.attempts)
     .returning('attempts')
     .executeTakeFirst();
-  if (!claimed) return;
-  const url = (await ownAddress(context, address)) ?? (await fetchCopy(context, address));
-  const pauseMs = url === null ? pausesMs[claimed.attempts - 1] : undefined;
-  await row.set({ url, nextAttemptAt: pauseMs === undefined ? null : after(pauseMs) }).execute();
+  return claimed?.attempts ?? null;
 }
 
 /** Of a picture that is here already, by another address. */
@@ -95,6 +107,7 @@ async function ownAddress({ db, config }: CopyContext, address: string): Promise
 
 /** Decoded and stored as an upload is: the bytes as they came are thrown away. Null when nothing came, or no picture. */
 async function fetchCopy(context: CopyContext, address: string): Promise<string | null> {
+  await context.outages.refusePictures();
   try {
     const bytes = await fetchPublic(address, limits, context.internet ?? internet);
     const fileName = new URL(address).pathname.split('/').at(-1) ?? '';
