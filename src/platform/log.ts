@@ -1,6 +1,4 @@
 /** Structured logs: one JSON object a line on standard output. Never give it a token or an email address. */
-import { redactEmailAddresses } from '#shared/email-address.ts';
-
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 } as const;
 export type LogLevel = keyof typeof levels;
 
@@ -26,7 +24,11 @@ export function createLog(level: LogLevel, write: (line: string) => void = (line
 function plainErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value;
   const cause = value.cause instanceof Error ? { cause: value.cause } : {};
-  // They may quote an address (an SMTP answer, a unique key).
-  const [message, stack] = [value.message, value.stack ?? ''].map(redactEmailAddresses);
-  return { name: value.name, message, stack, ...cause };
+  return { name: value.name, message: redacted(value.message), stack: redacted(value.stack ?? ''), ...cause };
+}
+
+/** Error texts may quote an address (an SMTP answer, a unique key). */
+function redacted(text: string): string {
+  // bounded: only the first character of a word begins a match, and a word is read once
+  return text.replace(/(?<![^\s@<>"'=(])[^\s@<>"'=(]+@[^\s@<>"')]+/g, '[address]');
 }
