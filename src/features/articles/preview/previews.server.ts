@@ -30,7 +30,7 @@ export async function createPreviewLink(
   return transact(db, async (trx) => {
     const article = await getArticle(trx, id);
     await auditItem(trx, articleKind, { verb: 'preview', id, actor });
-    const token = tokenFor(secret, article, expires);
+    const token = tokenFor(secret, article, { expires, link: null });
     const url = `${config.siteUrl}/preview/${id}?${new URLSearchParams({ token })}`;
     return { url, expiresAt: new Date(expires).toISOString() };
   });
@@ -55,18 +55,23 @@ export async function withdrawPreviews({ db }: Context, { id, actor }: { id: num
  */
 export async function getArticleByPreviewLink({ db, clock }: Context, id: number, token: string): Promise<ArticleRow> {
   const expires = Number.parseInt(token, 36);
+  const link = token.split('.')[2] === undefined ? null : Number.parseInt(token.split('.')[2] ?? '', 36);
   const article = await getArticle(db, id).catch(asRefusal);
-  if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, expires)))
+  if (!article || !isSignature(token, tokenFor(await secretFor(db, previewSecret), article, { expires, link })))
     throw new NotFound(refusal);
   const isOver = clock.now().getTime() >= expires;
   if (!article.isPublished && isOver) throw new NotFound(refusal);
   return article;
 }
 
-/** Includes the count only if it is not 0, as the first links did. */
-function tokenFor(secret: string, { id, previewsWithdrawn: times }: ArticleRow, expires: number): string {
-  const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}`;
-  return `${expires.toString(36)}.${sign(secret, words)}`;
+/** Includes the count only if it is not 0, as the first links did. Links of version 0.2.0 end with a number. */
+function tokenFor(
+  secret: string,
+  { id, previewsWithdrawn: times }: Pick<ArticleRow, 'id' | 'previewsWithdrawn'>,
+  { expires, link }: { expires: number; link: number | null },
+): string {
+  const words = `preview\n${id}\n${expires}${times > 0 ? `\n${times}` : ''}${link === null ? '' : `\nlink ${link}`}`;
+  return `${expires.toString(36)}.${sign(secret, words)}${link === null ? '' : `.${link.toString(36)}`}`;
 }
 
 function asRefusal(error: unknown): null {
