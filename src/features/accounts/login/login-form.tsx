@@ -19,7 +19,7 @@ export function LoginForm({ signIn }: { signIn: (input: Credentials) => Promise<
   const send = (given: Credentials) =>
     submit(
       () =>
-        signIn(given).catch((error: unknown) => {
+        signIn(given).then(errorToast.dismiss, (error: unknown) => {
           errorToast.show(loginFailure(error));
           throw error;
         }),
