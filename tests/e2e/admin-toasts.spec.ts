@@ -44,7 +44,7 @@ for (const [name, viewport] of [
         await page.waitForLoadState('networkidle');
         for (const part of [0, 0.3, 0.6, 1]) {
           await showToast(page, 'success', 'Article published and newsletter sent.', {
-            detail: 'It will be sent to 214 subscribers in 55 s.',
+            detail: 'To 214 subscribers, starting in 55 s.',
             actions: ['Undo', 'Send now'],
           });
           await page.evaluate(`scrollTo(0, ${part} * document.documentElement.scrollHeight)`);

@@ -113,7 +113,7 @@ test('the list below shows publishing, undoing and sending without a reload', as
   replaceSubscribers(site, 'confirmed', 2);
   await expect(page.getByText('The newsletter will be sent to 2 subscribers.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('It will be sent to 2 subscribers in 60 s.')).toBeVisible();
+  await expect(page.getByText('To 2 subscribers, starting in 60 s.')).toBeVisible();
   // The form was longer than what is left of it.
   await expect(page.getByRole('form', { name: 'New article' })).toBeInViewport();
   const card = page.getByRole('article').filter({ hasText: 'Followed below' });
@@ -166,7 +166,7 @@ test.describe('on a phone', () => {
     await signIn(page, site);
     await publish(page, 'Below the menu');
     await page.getByRole('button', { name: 'Open menu' }).tap();
-    await expect(page.getByText(/^It will be sent to 1 subscriber in \d+ s\.$/)).toBeVisible();
+    await expect(page.getByText(/^To 1 subscriber, starting in \d+ s\.$/)).toBeVisible();
     expect(await hiddenEntries(page)).toEqual([]);
     await expect(noticeOn(page)).toBeVisible();
     await expect(toastOn(page)).toBeEmpty();

@@ -101,8 +101,8 @@ export function sentToWhomSentence(
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
   const to = pluralise(queued, 'subscriber');
-  if (hours) return `It will be sent to ${to} between ${hours}.`;
-  return seconds > 0 ? `It will be sent to ${to} in ${seconds} s.` : `It is being sent to ${to} now.`;
+  if (hours) return `To ${to}, between ${hours}.`;
+  return `To ${to}, starting ${seconds > 0 ? `in ${seconds} s` : 'now'}.`;
 }
 
 export function unknownOutcomeSentence(unknown: number): string {
