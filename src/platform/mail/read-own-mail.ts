@@ -15,13 +15,27 @@ export async function mailNamesIn(folder: string): Promise<string[]> {
   }
 }
 
-export type ReadMail = { subject: string; to: string; date: string | null; html: string; text: string };
+export type ReadMail = {
+  subject: string;
+  to: string;
+  date: string | null;
+  html: string;
+  text: string;
+  /** PNGs that the HTML shows as `cid:` and their name, in Base64. */
+  pictures: { name: string; content: string }[];
+};
 
 export async function parseMail(bytes: Uint8Array): Promise<ReadMail> {
   // Most sites never need it.
   const { default: PostalMime } = await import('postal-mime');
-  const { subject = '', to, date = '', html = '', text = '' } = await PostalMime.parse(bytes);
+  const options = { attachmentEncoding: 'base64' } as const;
+  const { subject = '', to, date = '', html = '', text = '', attachments } = await PostalMime.parse(bytes, options);
   const time = Date.parse(date);
   const sentAt = Number.isNaN(time) ? null : new Date(time).toISOString();
-  return { subject, to: to?.[0]?.address ?? '', date: sentAt, html, text };
+  const pictures = attachments.flatMap(({ contentId, mimeType, content }) =>
+    contentId && mimeType === 'image/png'
+      ? [{ name: contentId.replaceAll(/[<>]/g, ''), content: String(content) }]
+      : [],
+  );
+  return { subject, to: to?.[0]?.address ?? '', date: sentAt, html, text, pictures };
 }

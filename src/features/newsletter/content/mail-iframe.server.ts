@@ -4,6 +4,7 @@
  */
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { ReadMail } from '#platform/mail/read-own-mail.ts';
 import { secretFor } from '#platform/secrets.ts';
 import { isSignature, sign } from '#platform/tokens.ts';
 
@@ -32,6 +33,14 @@ export async function isFrameUrlValid(
 export function withLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^<>]*>/i.test(html) ? html.replace(/<head[^<>]*>/i, (head) => head + base) : base + html;
+}
+
+/** A browser knows no `cid:`. */
+export function withPictures({ html, pictures }: Pick<ReadMail, 'html' | 'pictures'>): string {
+  return pictures.reduce(
+    (shown, { name, content }) => shown.replaceAll(`"cid:${name}"`, `"data:image/png;base64,${content}"`),
+    html,
+  );
 }
 
 /** No scripts and no forms; pictures of the site and its bucket, and styles as in a mail program. */

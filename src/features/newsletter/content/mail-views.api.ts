@@ -8,7 +8,7 @@ import type { ReadMail } from '#platform/mail/read-own-mail.ts';
 import { pluralise } from '#shared/text.ts';
 import { IssueQuery } from './issue-id-query.schema.ts';
 import { sendKeptConfirmations } from './kept-confirmations.server.ts';
-import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab } from './mail-iframe.server.ts';
+import { framePolicy, isFrameUrlValid, signedFrameUrl, withLinksInNewTab, withPictures } from './mail-iframe.server.ts';
 import { MailView, OutboxEntry } from './mail-views.schema.ts';
 import { isMailShortened } from './newsletter-mail.ts';
 import { listOutboxFiles, readOutboxFile } from './outbox-files.server.ts';
@@ -85,7 +85,7 @@ export function mailViewsApi(context: AppContext) {
     })
     .openapi(routes.kept, async (c) => {
       const kept = c.req.valid('param').name;
-      const mail = await readOutboxFile(config, kept);
+      const { pictures: _, ...mail } = await readOutboxFile(config, kept);
       const url = await signedFrameUrl(db, { kind: 'outbox', name: kept }, clock.now());
       return c.json(viewOf(mail, url), 200);
     });
@@ -94,9 +94,10 @@ export function mailViewsApi(context: AppContext) {
     const framed = c.req.valid('param');
     if (!(await isFrameUrlValid(db, { ...framed, ...c.req.valid('query') }, clock.now())))
       throw new NotFound('Not found');
-    const { html } = await (framed.kind === 'outbox'
-      ? readOutboxFile(config, framed.name)
-      : preview(framed.name, config.mailFrom.address));
+    const html =
+      framed.kind === 'outbox'
+        ? withPictures(await readOutboxFile(config, framed.name))
+        : (await preview(framed.name, config.mailFrom.address)).html;
     const headers = { 'content-security-policy': framePolicy(config), 'x-frame-options': 'SAMEORIGIN' };
     return c.html(withLinksInNewTab(html), 200, headers);
   });
@@ -107,6 +108,6 @@ function previewedBy(articleId: number, issueId: number | undefined): Previewed 
   return issueId === undefined ? { articleId } : { issueId };
 }
 
-function viewOf({ html, ...mail }: ReadMail, frameUrl: string): MailView {
+function viewOf({ html, ...mail }: Omit<ReadMail, 'pictures'>, frameUrl: string): MailView {
   return { ...mail, htmlBytes: Buffer.byteLength(html), isShortened: isMailShortened(mail), frameUrl };
 }

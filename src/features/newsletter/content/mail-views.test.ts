@@ -120,6 +120,26 @@ test('the outbox shows no account links', async () => {
   expect(body.link).toContain('#token=');
 });
 
+test('the outbox shows the pictures that a mail brings along', async () => {
+  await using app = await testApp();
+  const token = await app.signIn();
+  const mailer = openMailer(app.context.config);
+  const pictures = [{ name: 'guest', bytes: Buffer.from('png') }];
+  const mail = {
+    to: 'guest@example.org',
+    messageId: '<guest.1@society.example>',
+    subject: 'You have a place',
+    text: '',
+  };
+  await mailer.send({ ...mail, html: '<img src="cid:guest" alt="Your code">', pictures });
+  const [entry] = (await app.json<OutboxEntry[]>('GET', `${admin}/outbox`, undefined, token)).body;
+  const kept = await app.json<MailView>('GET', `${admin}/outbox/${entry?.name}`, undefined, token);
+  expect(kept.body).not.toHaveProperty('pictures');
+  const frame = await app.request(kept.body.frameUrl);
+  expect(await frame.text()).toContain('<img src="data:image/png;base64,cG5n" alt="Your code">');
+  expect(frame.headers.get('content-security-policy')).toMatch(/img-src [^;]* data:/);
+});
+
 test('the outbox has pages, newest first, and shows nothing but its mails', async () => {
   await using site = await appWithDraft();
   const { app, token } = site;
