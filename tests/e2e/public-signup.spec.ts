@@ -363,6 +363,24 @@ test('a link confirms by a press, once, and its token is told no one', async ({ 
   expect(told.filter((address) => address.includes(token))).toEqual([link]);
 });
 
+test('a confirmation without a connection keeps what it asks for, and a second press sends it', async ({
+  page,
+  context,
+  silent,
+}) => {
+  const id = await addSignup(editor);
+  await open(page, await linkOfGuest(post, id, { name: 'Tunnel', email: 'tunnel@guest.example.org' }));
+  const confirm = page.getByRole('button', { name: 'Confirm my place' });
+  await context.setOffline(true);
+  await confirm.click();
+  await expect(page.getByText('Your sign-up failed. Please try again later.')).toBeVisible();
+  await expect(statusOf(page, 'Please confirm that you would like to come.')).toBeVisible();
+  await context.setOffline(false);
+  await confirm.click();
+  await expect(statusOf(page, 'You have a place.')).toBeVisible();
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});
+
 test('what is typed and sent before the scripts load is kept', { tag: '@long' }, async ({ page }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const scripts = await holdScripts(page);

@@ -29,6 +29,8 @@ export function TypedField({ label, name, value, error, hint, type = 'text', aut
           defaultValue={value}
           autoComplete={autoComplete}
           aria-required={required}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- of the answer to a form posted without scripts: the first is in view
+          autoFocus={error !== undefined}
         />
       )}
     </Field>

@@ -2,6 +2,7 @@ import { AddToCalendar } from '#features/events/calendar/add-to-calendar.tsx';
 import { MessagePage, TryAgain } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
+import { isPassing } from '#shared/calls/retry.ts';
 import { longDate } from '#shared/dates.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { Button, type ButtonVariant, LinkButton } from '#ui/forms/button.tsx';
@@ -125,6 +126,8 @@ function Standing({ own, registration, token, isAnswer, ...verbs }: StandingProp
   const said = isAnswer && own.said ? { ...own.said, message: '' } : own.said;
   const { name, email, state, signup, mostPlaces, erasedAt } = registration;
   const isPending = state === 'pending';
+  // A line that drops or a wrong field leaves the request as it was.
+  const isRefused = isPending && said && !isPassing(said.status ?? 500);
   const isChangeable = isPending || (mostPlaces !== null && state !== 'cancelled');
   const isComing = state === 'confirmed' && signup !== 'past' && signup !== 'cancelled';
   return (
@@ -134,7 +137,7 @@ function Standing({ own, registration, token, isAnswer, ...verbs }: StandingProp
           outcome={{ ...answer, message: answer.message || Object.values(answer.fields ?? {}).join(' ') }}
         />
       )}
-      {!(isPending && said) && (
+      {!isRefused && (
         <p className={styles.state} role="status">
           {own.hasLeft ? registrationMessages.left : ownRegistrationSentence(registration)}
         </p>
