@@ -260,6 +260,19 @@ test.describe('without scripts', () => {
   });
 });
 
+test('a search without a connection says that it knows only what is on the page', async ({ page, context, silent }) => {
+  await open(page, `${site.url}/events`);
+  await context.setOffline(true);
+  await search(page).fill('Gala');
+  const alert = page.locator('main').getByRole('alert');
+  await expect(alert).toContainText('Only the titles already loaded were searched');
+  await expect(titles(page)).toHaveText(['Gala']);
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try Again' }).click();
+  await expect(alert).toHaveCount(0);
+  expectNoise(silent, /ERR_INTERNET_DISCONNECTED/);
+});
+
 test('an event that cannot be loaded is not reported as missing', { tag: '@long' }, async ({ page, silent }) => {
   const failure = breakTable(site, 'events');
   try {

@@ -51,7 +51,7 @@ export function ClearSearch({ action, onClear }: { action: string; onClear: () =
 type ListEndProps = {
   list: Pick<
     ReturnType<typeof useSearchedList>,
-    'items' | 'nextCursor' | 'loadMore' | 'isLoadingMore' | 'error' | 'retry'
+    'items' | 'nextCursor' | 'loadMore' | 'isLoadingMore' | 'error' | 'isPartial' | 'retry'
   >;
   /** The address of the next page, for browsers without scripts. */
   hrefOf: (cursor: string) => string;
@@ -60,7 +60,7 @@ type ListEndProps = {
 
 /** Below a list: what failed, and its next page. */
 export function ListEnd({ list, hrefOf, headingLevel }: ListEndProps) {
-  const { nextCursor, isLoadingMore, error } = list;
+  const { nextCursor, isLoadingMore, error, isPartial } = list;
   const showMore = useShowMore(list);
 
   function more(event: MouseEvent) {
@@ -73,8 +73,8 @@ export function ListEnd({ list, hrefOf, headingLevel }: ListEndProps) {
       {error && (
         <ErrorState
           headingLevel={headingLevel}
-          title="Something went wrong"
-          message={error}
+          title={isPartial ? 'Only the titles already loaded were searched' : 'Something went wrong'}
+          message={isPartial ? 'The search did not get through. Please try again later.' : error}
           onRetry={nextCursor ? () => void showMore() : list.retry}
         />
       )}

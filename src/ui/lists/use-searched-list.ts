@@ -89,6 +89,8 @@ export function useSearchedList<T extends Item>({ loaded, term, load, failure }:
     loadMore,
     isLoadingMore,
     error,
+    /** The search failed, and what is shown was found among the titles on the page. */
+    isPartial: error !== null && isMissing && local.length > 0,
     retry: () => setAttempts(attempts + 1),
   };
 }
