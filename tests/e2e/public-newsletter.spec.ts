@@ -27,6 +27,18 @@ test('an invalid address is refused on the page, and nothing is sent', async ({ 
   expect(calls).toEqual([]);
 });
 
+test('on a phone what is wrong comes into view below a field at the lower edge', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await open(page, post.site.url);
+  const { button, outcome } = formOf(page);
+  await button.evaluate((element) => {
+    element.scrollIntoView({ block: 'end', behavior: 'instant' });
+  });
+  await button.click();
+  await expect(outcome).toHaveText('Please enter a valid email address.');
+  await expect(outcome).toBeInViewport({ ratio: 1 });
+});
+
 test('while sending the form is disabled; then it is empty and says what to do', async ({ page }) => {
   await open(page, post.site.url);
   const { field, button, outcome } = formOf(page);
