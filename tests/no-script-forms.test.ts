@@ -156,7 +156,8 @@ test('how something ended is a tick or a cross, and the sentence that says so is
 
   const own = 'ends-own@form.example.org';
   const token = (await unsubscribeLink(post, own)).searchParams.get('token') ?? '';
-  const refused = 'This link can no longer be used. The link in our next email will work.';
+  const refused =
+    'This link is broken or can no longer be used. Please open it in the email again. The link in our next email will work.';
   const choice = { email: own, intent: 'choose', wish: 'none' };
   expect(await end('/subscription', { ...choice, token: 'wrong' })).toEqual(['failure', refused]);
   expect(await end('/subscription', { ...choice, token })).toEqual([

@@ -27,7 +27,8 @@ export const newsletterAnswers = {
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',
   linkBroken: 'This link is broken. Please open it in the email again, or copy all of it.',
-  linkRefused: 'This link can no longer be used. The link in our next email will work.',
+  linkRefused:
+    'This link is broken or can no longer be used. Please open it in the email again. The link in our next email will work.',
   nothingHeld: 'We hold nothing about this address.',
   notSubscribed: 'This address is not subscribed.',
   erased: 'Everything about this address is erased.',

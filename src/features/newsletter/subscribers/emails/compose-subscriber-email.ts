@@ -43,12 +43,12 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
       'The link works for 72 hours.',
       'If you did not ask for this, do nothing: you will not be subscribed.',
     ],
-    reason: `Someone entered this address in the newsletter form of ${societyName}.`,
+    reason: `Someone has asked for the newsletter of ${societyName} with this address.`,
   }),
   'already-subscribed': ({ site: { societyName }, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'There is nothing you need to do. Someone, probably you, has just entered this address in our newsletter form. You can choose which newsletters you get with the link below.',
+      'There is nothing you need to do. Someone, probably you, has just asked for our newsletter with this address. You can choose which newsletters you get with the link below.',
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),

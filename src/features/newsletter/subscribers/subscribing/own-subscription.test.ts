@@ -82,7 +82,10 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     const other = `?email=${email}&token=${'a'.repeat(43)}`;
     const refused = {
       status: 400,
-      body: { message: 'This link can no longer be used. The link in our next email will work.' },
+      body: {
+        message:
+          'This link is broken or can no longer be used. Please open it in the email again. The link in our next email will work.',
+      },
     };
     expect(await app.json('GET', path + other)).toMatchObject(refused);
     expect(await choose(app, 'none', other)).toMatchObject(refused);
