@@ -33,8 +33,8 @@ export async function parseMail(bytes: Uint8Array): Promise<ReadMail> {
   const time = Date.parse(date);
   const sentAt = Number.isNaN(time) ? null : new Date(time).toISOString();
   const pictures = attachments.flatMap(({ contentId, mimeType, content }) =>
-    contentId && mimeType === 'image/png'
-      ? [{ name: contentId.replaceAll(/[<>]/g, ''), content: String(content) }]
+    contentId && mimeType === 'image/png' && typeof content === 'string'
+      ? [{ name: contentId.replaceAll(/[<>]/g, ''), content }]
       : [],
   );
   return { subject, to: to?.[0]?.address ?? '', date: sentAt, html, text, pictures };
