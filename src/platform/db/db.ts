@@ -50,6 +50,9 @@ export async function truncateDatabaseLog(db: Db): Promise<void> {
   if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
 }
 
+/** Erasing an account, which touches many tables, was once interrupted three times in a row among sixty calls. */
+const mostRepeats = 5;
+
 /**
  * Runs `work` in one transaction: all of it or nothing. Inside a running transaction it joins that one.
  * Use only the given `trx` within: on SQLite the outer `db` would wait forever. `work` changes nothing but the database: on
@@ -57,7 +60,7 @@ export async function truncateDatabaseLog(db: Db): Promise<void> {
  */
 export async function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
-  for (let left = 2; ; left -= 1)
+  for (let left = mostRepeats; ; left -= 1)
     try {
       return await db.transaction().execute(work);
     } catch (error) {

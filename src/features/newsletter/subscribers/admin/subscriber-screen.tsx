@@ -37,7 +37,7 @@ const words = {
     detail: 'They stay unsubscribed, but can subscribe again.',
   },
   erase: {
-    question: 'Erase everything about this address?',
+    question: 'Erase everything the newsletter holds about this address?',
     action: 'Erase',
     detail:
       'The address, its history and all emails to it are deleted. Only numbers stay, and a mark that does not reveal the address, so that no import brings it back. They can subscribe again themselves. This cannot be undone.',

@@ -194,9 +194,12 @@ function EraseQuestion({ own, isBusy, submit }: Forms) {
   return (
     <>
       <p className={notice.message}>
-        Erase everything we hold about <bdi>{email}</bdi>?
+        Erase everything the newsletter holds about <bdi>{email}</bdi>?
       </p>
-      <p>You get no more email from us. Only numbers without a name stay. This cannot be undone.</p>
+      <p>
+        You get no more newsletters. Only numbers without a name stay, and a place at an event, which has a link of its
+        own. This cannot be undone.
+      </p>
       <div className={`line ${styles.end}`}>
         <OwnForm own={own} intent="erase" submit={submit}>
           <input type="hidden" name="sure" value="yes" />

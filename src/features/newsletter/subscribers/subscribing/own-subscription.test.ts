@@ -65,7 +65,10 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     await confirmed(app, send);
     const search = await queryOf(app);
     const erase = () => app.json('DELETE', path + search);
-    expect(await erase()).toMatchObject({ status: 200, body: { message: 'Everything about this address is erased.' } });
+    expect(await erase()).toMatchObject({
+      status: 200,
+      body: { message: 'Everything the newsletter held about this address is erased.' },
+    });
     expect(await stateOf(app)).toBeUndefined();
     expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toHaveLength(1);
     expect(await erase()).toMatchObject({ status: 200 });
