@@ -171,7 +171,7 @@ test('how something ended is a tick or a cross, and the sentence that says so is
   expect(await end('/unsubscribe', { email: own, token })).toEqual(['success', 'You have been unsubscribed.']);
   expect(await end('/subscription', { email: own, token, intent: 'erase', sure: 'yes' })).toEqual([
     'success',
-    'Everything the newsletter held about this address is erased.',
+    'Everything the newsletter kept about this address is erased.',
   ]);
 
   const event = await addSignup(await editorOf(post.site));

@@ -148,7 +148,7 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await expect(card).toContainText('Scheduled');
   await expect(card).toContainText('Goes out Dec 1, 2099 at 8:00 AM (London)');
   await page.goto(`${site.url}/admin/dashboard`);
-  await expect(page.getByText(/Goes out Dec 1, 2099/)).toBeVisible();
+  await expect(page.getByText(/Note · Goes out Dec 1, 2099/)).toBeVisible();
   await page.getByRole('link', { name: 'We have moved' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();

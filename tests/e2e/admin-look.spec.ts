@@ -62,7 +62,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'History of “Settings”' });
     await history.getByRole('button', { name: /As it was before/ }).click();
-    await history.getByRole('button', { name: /^Restore how it was on / }).click();
+    await history.getByRole('button', { name: 'Restore how it was before' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     await expect(page.getByLabel('Colour', { exact: true })).toHaveValue('');
     await open(visitor, site.url);

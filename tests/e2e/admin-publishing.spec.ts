@@ -126,6 +126,31 @@ test('publishing without sending sends nothing until it is asked for, and asks f
   expect(calls.filter((call) => call.includes('/send/'))).toHaveLength(1);
 });
 
+test('publishing without sending stays chosen when the draft is saved, and when it is opened again', async ({
+  page,
+}) => {
+  subscribers('unsent', 1);
+  await signIn(page, site);
+  await openArticles(page, site);
+  await fillArticle(page, 'Told to no one');
+  const unsent = page.getByLabel('Publish without sending');
+  await unsent.check();
+  await page.waitForURL(/edit=new-/);
+  await page.reload();
+  await expect(unsent).toBeChecked();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Article saved successfully.')).toBeVisible();
+  await expect(page.getByLabel('Publish and email it')).toBeChecked();
+  const edit = page.getByRole('button', { name: 'Edit Told to no one' });
+  await edit.click();
+  await expect(unsent).toBeChecked();
+  await page.reload();
+  await expect(unsent).toBeChecked();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('unsent:')))).toEqual([]);
+});
+
 test('a draft is saved, updated, published, updated live, and unpublished', async ({ page }) => {
   subscribers('none', 0);
   const calls = callsOf(page);

@@ -164,7 +164,7 @@ test('the history shows what each save changed, and brings one back', async ({ p
   // What stood there first was saved by no one.
   await expect(history).not.toContainText('Unknown');
   await history.getByRole('button', { name: /As it was before/ }).click();
-  await history.getByRole('button', { name: /^Restore how it was on / }).click();
+  await history.getByRole('button', { name: 'Restore how it was before' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByLabel('Tagline')).toHaveValue('Future Health Leaders');
   await expect(page.getByLabel('Name of link 1')).toHaveCount(0);

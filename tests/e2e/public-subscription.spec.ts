@@ -61,7 +61,7 @@ for (const width of [1280, 375])
     await page.getByRole('link', { name: 'Keep it' }).click();
     await page.getByRole('button', { name: 'Erase me' }).click();
     await page.getByRole('button', { name: 'Erase everything' }).click();
-    await expect(page.getByText('Everything the newsletter held about this address is erased.')).toBeVisible();
+    await expect(page.getByText('Everything the newsletter kept about this address is erased.')).toBeVisible();
     expect(stateOf(post, email)).toBeUndefined();
     await page.goto(link);
     await expect(page.getByRole('alert').filter({ hasText: 'We hold nothing about this address.' })).toBeVisible();
@@ -121,7 +121,7 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Erase me' }).click();
     expect(stateOf(post, email)).toBe('confirmed');
     await page.getByRole('button', { name: 'Erase everything' }).click();
-    await expect(page.getByText('Everything the newsletter held about this address is erased.')).toBeVisible();
+    await expect(page.getByText('Everything the newsletter kept about this address is erased.')).toBeVisible();
     expect(stateOf(post, email)).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ import { HistoryButton } from './manage/history-button.tsx';
 const sections = [
   ['/admin/settings', 'All', staying],
   ...Object.entries(settingsSections).map(([name, title]) => [`/admin/settings/${name}`, title, staying] as const),
-  ['/admin/administrators', 'Sign-in'],
+  ['/admin/administrators', 'Administrators'],
 ] as const;
 
 export function SettingsScreen() {

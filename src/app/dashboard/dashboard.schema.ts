@@ -4,6 +4,7 @@ import { LateSchedule, Schedule } from '#features/articles/schedule/schedule.sch
 import { SocietyEvent } from '#features/events/event.schema.ts';
 import { ActionSchema } from '#features/health/health.api.ts';
 import { MailServerStatus } from '#features/newsletter/delivery/mail-server/mail-server.schema.ts';
+import { issueKinds } from '#features/newsletter/issue.ts';
 import { DelayedIssue } from '#features/newsletter/issues/issues.schema.ts';
 import { IssueReport } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
 import { Instant } from '#platform/http/schemas.ts';
@@ -22,6 +23,7 @@ export const Glance = z
         Schedule.extend({
           articleId: z.number().int().nullable(),
           issueId: z.number().int().nullable(),
+          issueKind: z.enum(issueKinds).nullable(),
           title: z.string(),
           isSent: z.boolean(),
         }),

@@ -87,6 +87,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
       next: [
         {
           articleId: 3,
+          issueKind: null,
           title: 'Three',
           publishAt: '2027-01-01T08:00:00',
           sendsNewsletter: false,

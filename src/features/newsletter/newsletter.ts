@@ -31,7 +31,7 @@ export const newsletterAnswers = {
     'This link is broken or can no longer be used. Please open it in the email again. The link in our next email will work.',
   nothingHeld: 'We hold nothing about this address.',
   notSubscribed: 'This address is not subscribed.',
-  erased: 'Everything the newsletter held about this address is erased.',
+  erased: 'Everything the newsletter kept about this address is erased.',
   choiceFailed: 'That did not work. Please try again later.',
   resubscribeRefused: 'This link can no longer be used. Please subscribe again.',
   draftNotSent: 'This article is a draft. Publish it before you send it.',

@@ -9,6 +9,7 @@ import {
   type ArticleForm as FormState,
   useArticleForm,
 } from '#features/articles/admin/use-article-form.ts';
+import type { Article } from '#features/articles/article.schema.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
@@ -30,10 +31,14 @@ type Sending = ReturnType<typeof useNewsletterSending>;
 /** The form of one article: its text, its details beside it, and the bar of actions. */
 export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
   const { timeZone, societyName } = useSettings();
-  const form = useArticleForm({ ...props, sending }, timeZone);
+  const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.article?.id ?? props.edited.newKey);
+  function onSaved(saved: Article) {
+    keepUnsent(saved);
+    props.onSaved(saved);
+  }
+  const form = useArticleForm({ ...props, onSaved, sending }, timeZone);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
-  const [isUnsent, setIsUnsent] = useState(false);
   const { article, values, isBusy, file, scheduling } = form;
   const place = useRef<HTMLFormElement>(null);
 
@@ -79,6 +84,36 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
       )}
     </>
   );
+}
+
+/**
+ * Whether it is to be published without its newsletter. This browser remembers it by the article, or the key of a new one, until
+ * it is live.
+ */
+function useUnsent(start: number | string) {
+  const form = useRef(start);
+  const [isUnsent, setShown] = useState(() => localStorage.getItem(`unsent:${start}`) !== null);
+  const chosen = useRef(isUnsent);
+
+  function setIsUnsent(choice: boolean) {
+    chosen.current = choice;
+    setShown(choice);
+    try {
+      if (choice) localStorage.setItem(`unsent:${form.current}`, 'true');
+      else localStorage.removeItem(`unsent:${form.current}`);
+    } catch {
+      // As long as this form.
+    }
+  }
+
+  /** A save may give it an id. The choice may have changed since the press. */
+  function keepUnsent({ id, isPublished }: Article) {
+    localStorage.removeItem(`unsent:${form.current}`);
+    form.current = id;
+    setIsUnsent(chosen.current && !isPublished);
+  }
+
+  return { isUnsent, setIsUnsent, keepUnsent };
 }
 
 type AsideProps = {

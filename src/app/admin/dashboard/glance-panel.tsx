@@ -8,7 +8,7 @@ import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts'
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
-import { pluralise } from '#shared/text.ts';
+import { capitalised, pluralise } from '#shared/text.ts';
 import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
@@ -158,7 +158,7 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
     <div className={styles.scheduled}>
       <Tile label="Scheduled">
         <ul className={styles.list}>
-          {next.map(({ articleId, issueId, title, isSent, ...schedule }) => (
+          {next.map(({ articleId, issueId, issueKind, title, isSent, ...schedule }) => (
             <li key={`${articleId} ${issueId}`}>
               <Link
                 to={
@@ -169,6 +169,7 @@ export function ScheduledSummary({ scheduled: { total, next }, everyone }: Sched
                 {title}
               </Link>
               <p className={`row ${styles.detail}`}>
+                {issueKind && `${capitalised(issueKind)} · `}
                 {articleId === null ? (
                   <ScheduledText title={title} schedule={schedule} count={null} isIssue />
                 ) : (

@@ -14,6 +14,7 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { moveFocusOnRemoval } from '#ui/page/focus.ts';
 import { ActionRow, Alert, FormStack, NarrowColumn, Notice, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
+import { Link } from '#ui/router-link.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetchedCall } from '#ui/use-fetched.ts';
 import { usePolling } from '#ui/use-polling.ts';
@@ -34,7 +35,12 @@ export function ImportsScreen() {
     <>
       <ScreenHead
         title="Import"
-        about="Articles, pages and pictures from WordPress, Ghost, Substack, Hugo, Jekyll, or another site like this one."
+        about={
+          <>
+            Articles, pages and pictures from WordPress, Ghost, Substack, Hugo, Jekyll, or another site like this one.
+            Subscribers are imported on their own screen: <Link to="/admin/subscribers">Import a list</Link>.
+          </>
+        }
       />
       <NarrowColumn>
         <Fetched of={fetched}>

@@ -209,7 +209,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
 /** Actions that ask first. One call at a time. */
 function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProps, 'first' | 'asksToStop'>) {
   const api = useApi();
-  const { newsletterHoldSeconds } = useSettings();
+  const { newsletterHoldSeconds, timeZone } = useSettings();
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
   const navigate = useNavigate();
@@ -243,8 +243,11 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   }
 
   async function remove() {
-    const words = schedule ? { detail: 'It is scheduled, and then goes to no one.' } : {};
-    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete', words))) return;
+    const detail =
+      schedule && !schedule.isLate
+        ? `It is scheduled for ${scheduledTimeText(schedule.publishAt, timeZone)}: it will not be sent, and cannot be restored.`
+        : 'It cannot be restored.';
+    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete', { detail }))) return;
     if (!(await act(() => api.call('DELETE', `${path}/draft`), 'Failed to delete it. Please try again.'))) return;
     draft.draft.finish();
     await navigate('/admin/newsletter');

@@ -34,14 +34,16 @@ export async function listNextSchedules(db: Db, limit: number) {
   const total = await countRows(schedules);
   const first = await schedules
     .selectAll('scheduledPublications')
-    .select(title)
+    .select([title, 'issues.kind as issueKind'])
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(limit)
     .execute();
   const next = (await presentSchedules(db, first)).flatMap((schedule, at) => {
     const row = first[at];
-    return row ? [{ articleId: row.articleId, issueId: row.issueId, title: row.title, ...schedule }] : [];
+    return row
+      ? [{ ...schedule, articleId: row.articleId, issueId: row.issueId, issueKind: row.issueKind, title: row.title }]
+      : [];
   });
   return { total, next };
 }

@@ -81,5 +81,5 @@ function GuestActions({ guest, event, canWait, isBusy, onAct }: Props) {
 
 function sinceText({ state, createdAt, confirmedAt }: Registration): string {
   if (!confirmedAt) return `Asked ${localInstantText(createdAt)}`;
-  return `${state === 'waiting' ? 'Waiting since' : 'Confirmed'} ${localInstantText(confirmedAt)}`;
+  return `${state === 'waiting' ? 'Waiting since' : 'Added'} ${localInstantText(confirmedAt)}`;
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Revision } from '../revision.schema.ts';
+import { earlierSummary } from '../revision.ts';
 import { getRevision } from '../revisions.client.ts';
 import { type ComparedField, compareVersions, type Difference } from './compare-versions.ts';
 import { Differences } from './differences.tsx';
@@ -21,7 +22,7 @@ type Props = {
   of: string;
   /** The labels of the fields of a revision. */
   fields: ComparedField[];
-  /** Asks and restores; true when the dialog should close. */
+  /** Asks and restores; true when the dialog should close. `when` is 'on Nov 30, 2026, 1:54 PM', or 'before'. */
   restore: (revisionId: number, when: string) => Promise<boolean>;
   onClose: () => void;
 };
@@ -32,9 +33,10 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
   const { revisions, chosen } = history;
   const { isBusy, run } = useBusy();
   const isCurrent = chosen?.id === revisions[0]?.id;
+  const when = chosen && !isUndated(chosen, revisions) ? `on ${localInstantText(chosen.at)}` : 'before';
 
   async function restoreChosen() {
-    if (chosen && (await restore(chosen.id, localInstantText(chosen.at)))) onClose();
+    if (chosen && (await restore(chosen.id, when))) onClose();
   }
 
   return (
@@ -48,7 +50,7 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
           </Button>
           {chosen && (
             <Button disabled={isCurrent || isBusy} onClick={() => void run(restoreChosen)}>
-              Restore how it was on {localInstantText(chosen.at)}
+              Restore how it was {when}
             </Button>
           )}
         </>
@@ -72,6 +74,11 @@ export function HistoryDialog({ title, of, fields, restore, onClose }: Props) {
 
 type History = ReturnType<typeof useHistory>;
 
+/** What the first save of the settings replaced: it was never saved, and was written down with that save. */
+function isUndated({ id, at, summary }: Revision, revisions: Revision[]): boolean {
+  return summary === earlierSummary && revisions.some((other) => other.id !== id && other.at === at);
+}
+
 function Versions({ history, chosen }: { history: History; chosen: Revision }) {
   return (
     <div>
@@ -84,7 +91,7 @@ function Versions({ history, chosen }: { history: History; chosen: Revision }) {
               aria-current={revision.id === chosen.id || undefined}
               onClick={() => history.choose(revision)}
             >
-              <strong>{localInstantText(revision.at)}</strong>
+              {!isUndated(revision, history.revisions) && <strong>{localInstantText(revision.at)}</strong>}
               {/* Demo content and erased accounts have no name. */}
               <span>{[revision.by, index === 0 && 'current'].filter(Boolean).join(' · ')}</span>
               <span className="muted">{revision.summary}</span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -125,7 +126,10 @@ function Report({ report }: { report: ImportReport }) {
   const sentences = [
     isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'No one was added.'),
     addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
-    addedPending > 0 && `${people(addedPending)} ${will} asked by email to confirm.`,
+    addedPending > 0 &&
+      (isMailServerMissing()
+        ? `${people(addedPending)} ${will} added, not confirmed yet. Email is not set up: the emails that ask for a confirmation ${isDryRun ? 'will be' : 'are'} kept in the outbox.`
+        : `${people(addedPending)} ${will} asked by email to confirm.`),
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
     keptOut > 0 && `${people(keptOut)} unsubscribed before or cannot be reached: they stay off the list.`,

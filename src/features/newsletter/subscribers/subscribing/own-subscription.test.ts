@@ -67,7 +67,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     const erase = () => app.json('DELETE', path + search);
     expect(await erase()).toMatchObject({
       status: 200,
-      body: { message: 'Everything the newsletter held about this address is erased.' },
+      body: { message: 'Everything the newsletter kept about this address is erased.' },
     });
     expect(await stateOf(app)).toBeUndefined();
     expect(await app.db.selectFrom('rememberedAddresses').selectAll().execute()).toHaveLength(1);
