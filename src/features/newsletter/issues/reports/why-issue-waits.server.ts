@@ -47,7 +47,7 @@ export async function whyIssueStopped(
     .where('issueId', '=', id)
     .where('mails.state', '=', 'skipped')
     .where('smtpAnswer', 'in', reasons)
-    // Those who have left since keep the reason although the article came back and was sent.
+    // A subscriber who has unsubscribed since keeps the reason, also when the article was published again and sent.
     .where('subscribers.state', '=', 'confirmed')
     .limit(1)
     .executeTakeFirst();
