@@ -25,7 +25,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
     run(() => withToast(() => api.call<{ message: string }>(method, path), reload));
   const press = async ({ label, method, path }: { label: string; method: string; path: string }) => {
     // The demo content goes; other calls take nothing away.
-    const detail = `It is no longer on the site. You can restore it from the bin for ${binDays} days. What you have edited stays.`;
+    const detail = `It goes to the bin, where you can restore it for ${binDays} days. What you have edited stays.`;
     if (method === 'DELETE' && !(await confirm('Remove the demo content?', label, { detail }))) return;
     await call(method, path).then(onChanged);
   };
