@@ -97,11 +97,12 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
  * it is live; the schedule of a scheduled draft stands above it.
  */
 function useUnsent(article: Article | null, newKey: string) {
-  const form = useRef<number | string>(article?.id ?? newKey);
+  const start = article?.id ?? newKey;
+  const form = useRef(start);
   const [isUnsent, setShown] = useState(() =>
     isScheduled(article)
       ? !article.schedule.sendsNewsletter
-      : article?.schedule?.sendsNewsletter === false || localStorage.getItem(`unsent:${form.current}`) !== null,
+      : article?.schedule?.sendsNewsletter === false || localStorage.getItem(`unsent:${start}`) !== null,
   );
   const chosen = useRef(isUnsent);
 
