@@ -14,7 +14,7 @@ import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import { createImportWriter, type Outcome, outcomes, type Person } from './import-writer.server.ts';
 import { emailInRow, findColumns, findMeaning, isHeadingRow, type ListColumns, wishInRow } from './list-columns.ts';
-import { decodeText, type ListRecord, parseRecords } from './list-lines.ts';
+import { decodeText, type ListRecord, parseRecords } from './list-lines.server.ts';
 
 type Wanted = {
   file: AsyncIterable<Buffer>;

@@ -97,7 +97,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** A quotation mark inside a cell is a character like any other, unless the cell ends after it. */
-export function parseCells(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
+function parseCells(text: string, delimiter: string): { cells: string[]; isOpen: boolean } {
   const cells: string[] = [];
   let from = 0;
   while (from <= text.length) {
