@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { transact } from '#platform/db/db.ts';
 import { engines } from '#tests/support/database.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import type { Session } from './account.schema.ts';
 import { deactivateAdministrator } from './administrators.server.ts';
+import { createInvitation } from './invitations/making-links.server.ts';
 
 const old = 'a password of twenty';
 const fresh = 'marmot umbrella violin';
@@ -45,6 +48,25 @@ describe.each(engines)('administrators on %s', (engine) => {
     ]);
     const rows = await app.db.selectFrom('administrators').select('isActive').execute();
     expect(rows.filter(({ isActive }) => isActive)).toHaveLength(1);
+  });
+
+  test.runIf(engine === 'postgres')('a link that someone makes while being deactivated is ended', async () => {
+    await using app = await testApp({ engine });
+    await app.signIn();
+    await app.signIn();
+    const now = app.clock.now();
+    const invited = { email: 'cleo@society.example', username: null };
+    let deactivating: Promise<void> | undefined;
+    await transact(app.db, async (trx) => {
+      await createInvitation(trx, invited, { administratorId: 2, now });
+      deactivating = deactivateAdministrator(app.db, 2, { administratorId: 1, now });
+      await sleep(300);
+    });
+    await deactivating;
+    const open = await app.db.selectFrom('accountLinks').select('id').where('endedAt', 'is', null).execute();
+    expect(open).toEqual([]);
+    const late = createInvitation(app.db, invited, { administratorId: 2, now });
+    await expect(late).rejects.toThrow('Please sign in.');
   });
 
   test('signing out ends every session, one of the others, or only this one', async () => {

@@ -2,7 +2,7 @@
 import type { Doer } from '#platform/actor.ts';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
+import { Conflict, Invalid, NotFound, Unauthorized } from '#platform/errors.ts';
 import { randomToken, sha256 } from '#platform/tokens.ts';
 import { accountKey, accountMessages, emailProblem, usernameProblem } from '../account.ts';
 import { notifyPersonAndAdministrators } from '../changes/notify-person-and-administrators.server.ts';
@@ -121,7 +121,12 @@ export async function createOwnResetLink(db: Db, administratorId: number, now: D
 
 type Link = Pick<AccountLink, 'purpose' | 'username' | 'email' | 'emailKey' | 'administratorId' | 'createdBy'>;
 
+/** Who deactivates its maker in the meantime waits, and ends it. @throws Unauthorized when they came first */
 async function insertLink(db: Db, { now, ...link }: Link & { now: Date }): Promise<NewLink> {
+  if (link.createdBy !== null) {
+    const maker = db.selectFrom('administrators').select('isActive').where('id', '=', link.createdBy).forShare();
+    if (!(await maker.executeTakeFirst())?.isActive) throw new Unauthorized(accountMessages.notSignedIn);
+  }
   const token = randomToken();
   const expiresAt = new Date(now.getTime() + linkLifetime(link)).toISOString();
   const { id } = await db
