@@ -1,22 +1,21 @@
-import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, type RouteObject, useLoaderData, useRevalidator, useRouteError } from 'react-router';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { getArticle, listArticles } from '#features/articles/articles.client.ts';
 import { ArticleView } from '#features/articles/pages/article-view.tsx';
+import { ShareButtons } from '#features/articles/pages/share-buttons.tsx';
 import { SubscribeField } from '#features/newsletter/subscribers/pages/subscribe-field.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
-import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { usePageSettings } from '#features/settings/pages/site-context.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
-import { Button, LinkButton } from '#ui/forms/button.tsx';
+import { LinkButton } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Section } from '#ui/page/page-sections.tsx';
 import { Picture } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
-import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
 import styles from './article-end.module.css';
 
 /** Administrators' previews look the same: they come in the same file. */
@@ -60,35 +59,6 @@ function ArticlePage() {
         </section>
       </div>
     </ArticleView>
-  );
-}
-
-/** Copies the article's address, or opens the device's share sheet if it has one. Hidden without scripts. */
-function ShareButtons({ id, title }: { id: number; title: string }) {
-  const url = `${useSiteUrl()}/articles/${id}`;
-  const [canShare, setCanShare] = useState(false);
-  const { told, copy } = useCopyToClipboard('Link copied', `The link is ${url}`);
-  useEffect(() => setCanShare('share' in navigator), []);
-
-  function share() {
-    // Closing the sheet without a choice is not an error.
-    navigator.share({ title, url }).catch(() => {});
-  }
-
-  return (
-    <div className={`line ${styles.share}`} data-scripted data-screen-only>
-      <Button variant="quiet" size="small" onClick={() => void copy(url)}>
-        Copy link
-      </Button>
-      {canShare && (
-        <Button variant="quiet" size="small" onClick={share}>
-          Share…
-        </Button>
-      )}
-      <p className="small" role="status">
-        {told}
-      </p>
-    </div>
   );
 }
 
