@@ -135,7 +135,7 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
         {message}
       </p>
       <p className="small">
-        We have sent an email to <bdi>{email}</bdi>.{' '}
+        You entered <bdi>{email}</bdi>.{' '}
         <a
           href={address}
           onClick={(click) => {
