@@ -185,4 +185,8 @@ for (const width of [1280, 375])
     await pressInForm(page, 'Unpublish…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
     await expectAnswer(page, 'Member saved successfully.', 'Visitors no longer see it.');
+    await page.goto(`${site.url}/admin/committee?edit=${id}`);
+    await field(page, 'Position').fill('Treasurer');
+    await page.getByRole('button', { name: 'Update', exact: true }).click();
+    await expectAnswer(page, 'Member saved successfully.', 'Visitors do not see it yet.');
   });

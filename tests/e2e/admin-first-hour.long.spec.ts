@@ -31,6 +31,7 @@ test('a fresh demo site becomes the society’s own with 12 presses, and its fir
   await expect.poll(() => mailbox.mails.length).toBe(1);
 
   await button('Remove demo content');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove demo content' }).click();
   await expect(page.getByText('There are no articles yet.')).toBeVisible();
   await link('Enter the form’s address');
   await page.getByLabel('Society name').fill('One Health Society of Ourtown');

@@ -28,6 +28,7 @@ test('Logout leaves nothing in the browser that the site has, and it is there af
   const ended = page.waitForResponse('**/api/v1/admin/logout');
   await logout.click();
   await expect(page.getByText('Logged out successfully')).toBeVisible();
+  await expect(page.getByText('What you typed and did not save is kept.')).toBeVisible();
   expect((await (await ended).allHeaders())['clear-site-data']).toBe('"cache"');
   await (await ended).finished();
   expect(await page.context().cookies()).toMatchObject([{ name: 'theme', value: 'dark' }]);

@@ -8,7 +8,7 @@ const sample = (name: string) => readFileSync(join(import.meta.dirname, 'pasted'
 const link = (href: string, words: string) =>
   `<a rel="noopener noreferrer" target="_blank" href="${href}">${words}</a>`;
 
-/** Three more, with what they say of their pictures, stand in admin-pasting.spec.ts. */
+/** Three more, with what they say of their pictures, stand in admin-pasting.long.spec.ts. */
 const samples: { name: string; html: string; expected: string[] }[] = [
   {
     name: 'Word in a browser',

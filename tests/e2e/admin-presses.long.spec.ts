@@ -1,6 +1,6 @@
 /**
  * How many presses it takes anyone who comes in by the dashboard and knows nothing else. Twelve people are put in order in
- * admin-committee-order.spec.ts, and a demo site becomes the society's own in admin-first-hour.spec.ts.
+ * admin-committee-order.long.spec.ts, and a demo site becomes the society's own in admin-first-hour.long.spec.ts.
  */
 import { administrator } from '../support/site.ts';
 import { editorOf, inDatabase } from '../support/states.ts';

@@ -136,9 +136,9 @@ for (const width of [1280, 375])
 test('the picture of a person stays theirs, though people are moved while it is uploaded', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/committees`);
-  await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2023-24');
-  await page.getByLabel('First day', { exact: true }).fill('2023/09/01');
-  await page.getByLabel('Last day', { exact: true }).fill('2024/08/31');
+  await page.getByRole('textbox', { name: 'Year', exact: true }).fill('2098-99');
+  await page.getByLabel('First day', { exact: true }).fill('2098/09/01');
+  await page.getByLabel('Last day', { exact: true }).fill('2099/08/31');
   const person = (at: number) => page.getByRole('region', { name: `Person ${at}` });
   await person(1).getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
   await person(1).getByRole('textbox', { name: 'Position' }).fill('President');
@@ -159,9 +159,15 @@ test('the picture of a person stays theirs, though people are moved while it is 
   arrives.resolve();
   await expect(person(2).getByRole('button', { name: 'Replace image' })).toBeVisible();
   await person(2).getByRole('button', { name: 'Move up' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('dialog', { name: 'Committee 2098-99' });
+  await expect(preview).toContainText('Sep 1, 2098 – Aug 31, 2099');
+  await expect(preview.getByRole('listitem')).toHaveText([/Ben Okri\s*Treasurer/, /Ada Lovelace\s*President/]);
+  await expect(preview.locator('img').first()).toHaveAttribute('src', /^\/uploads\/committees\//);
+  await preview.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Add Year' }).click();
   await expect(page.getByText('Year saved successfully.')).toBeVisible();
-  const [year] = inDatabase(site, "SELECT posts FROM committees WHERE label = '2023-24'");
+  const [year] = inDatabase(site, "SELECT posts FROM committees WHERE label = '2098-99'");
   const posts = JSON.parse(String(year?.posts)) as { name: string; imageUrl: string | null }[];
   expect(posts.map(({ name, imageUrl }) => [name, imageUrl !== null])).toEqual([
     ['Ben Okri', true],

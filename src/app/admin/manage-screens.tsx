@@ -93,7 +93,7 @@ function ManagePastCommittees() {
   return (
     <ManageItems<PastCommittee>
       kind={committeeKind}
-      form={(form) => <CommitteeForm {...form} />}
+      form={(form) => <CommitteeForm fallback={defaultAvatarImage} {...form} />}
       card={({ item, ...card }) => <CommitteeAdminCard year={item} fallback={defaultAvatarImage} {...card} />}
     />
   );

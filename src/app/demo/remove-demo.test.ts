@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRetentionJobs } from '#app/worker/retention-jobs.ts';
 import { truncateDatabaseLog } from '#platform/db/db.ts';
-import { anArticle } from '#tests/support/builders.ts';
+import { aMember, anArticle } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { ask } from '#tests/support/guests.ts';
 import { placesWith } from '#tests/support/search-everything-stored.ts';
@@ -58,6 +58,17 @@ describe.each(engines)('demo content on %s', (engine) => {
     await expectGone(app);
     await seedDemo(app.context);
     await expectGone(app);
+  });
+
+  test('a committee that is put in order is still the demo’s', async () => {
+    await using app = await testApp({ engine });
+    const { token, remove, shown } = await demoSite(app);
+    const ids = (await app.json<{ id: number }[]>('GET', '/members')).body.map(({ id }) => id).reverse();
+    await app.json('POST', '/members/admin/order', { ids }, token);
+    const edited = await app.json('PUT', `/members/admin/${ids[0]}`, aMember({ name: 'One of ours' }), token);
+    expect(edited.status).toBe(200);
+    expect(await remove()).toBe(true);
+    expect(await shown()).toEqual([0, 0, 1]);
   });
 
   test('what someone has edited or signed up for stays, and so does what was added later', async () => {

@@ -3,6 +3,8 @@
  * the society's own and stays.
  */
 import { asItemTables, moveItemToBin } from '#features/items/items.server.ts';
+import { memberKind } from '#features/members/member.kind.ts';
+import { changeSummary, earlierSummary } from '#features/revisions/revision.ts';
 import { lockSettings, readSetting } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -58,6 +60,7 @@ async function itemsOf(db: Db): Promise<Item[]> {
   const withGuests = new Set(
     (await db.selectFrom('registrations').select('eventId').distinct().execute()).map(({ eventId }) => eventId),
   );
+  const ordered = await listOnlyOrdered(db);
   for (const kind of kinds) {
     const rows = await asItemTables(db)
       .selectFrom(kind.name as string)
@@ -66,8 +69,20 @@ async function itemsOf(db: Db): Promise<Item[]> {
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute();
-    for (const { id, version } of rows)
-      found.push({ kind, id, isOwn: version > 1 || (kind.name === 'events' && withGuests.has(id)) });
+    for (const { id, version } of rows) {
+      const isEdited = version > 1 && !(kind.name === 'members' && ordered.has(id));
+      found.push({ kind, id, isOwn: isEdited || (kind.name === 'events' && withGuests.has(id)) });
+    }
   }
   return found;
+}
+
+/** Members of whom nothing has changed but the place. */
+async function listOnlyOrdered(db: Db): Promise<Set<number>> {
+  const placed = changeSummary({ sortOrder: 1 }, { sortOrder: 2 }, memberKind.fields);
+  const members = db.selectFrom('revisions').select('entityId').where('kind', '=', memberKind.name);
+  const edited = members.where('summary', 'not in', [earlierSummary, placed]);
+  // Where the first version is no longer kept, others may be missing too.
+  const rows = await members.where('summary', '=', earlierSummary).where('entityId', 'not in', edited).execute();
+  return new Set(rows.map(({ entityId }) => entityId));
 }

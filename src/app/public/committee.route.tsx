@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, type RouteObject, redirect, useLoaderData } from 'react-router';
+import { committeeMessages } from '#features/committees/committee.ts';
 import { getCommittee, listCommittees } from '#features/committees/committees.client.ts';
 import { CommitteePage } from '#features/committees/pages/committee-page.tsx';
 import { listMembers } from '#features/members/members.client.ts';
@@ -58,7 +59,7 @@ function PastYear() {
       year={year}
       years={years}
       people={year.posts}
-      empty={<EmptyBlock title="No names are kept for this year." />}
+      empty={<EmptyBlock title={committeeMessages.noPosts} />}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { eventTimeText } from '#shared/dates.ts';
+
 export const committeeLimits = { label: 30, name: 50, position: 50, link: 500, posts: 200 } as const;
 
 /** Years after which pictures and links of past committees are removed. */
@@ -18,6 +20,7 @@ export const committeeMessages = {
   noPosition: (at: number) => `Please enter the position of person ${at}`,
   badLink: (at: number) => `The link of person ${at} must be an address that begins with https://`,
   missingPicture: (at: number) => `The picture of person ${at} is no longer on the site: choose it again.`,
+  noPosts: 'No names are kept for this year.',
   unknownName: (name: string) => `No past committee has someone called “${name}”`,
 } as const;
 
@@ -39,6 +42,11 @@ export function yearLabelProblem(label: string): string | null {
 
 export function pathOfCommittee(label: string): string {
   return `${committeePath}/${encodeURIComponent(label)}`;
+}
+
+/** 'Sep 1, 2024 – Aug 31, 2025' */
+export function spanOfYear({ from, to }: { from: string; to: string }): string {
+  return eventTimeText({ eventDate: `${from}T00:00:00`, endDate: `${to}T00:00:00`, isAllDay: true });
 }
 
 /** Years that ended by this day keep only names and positions. */

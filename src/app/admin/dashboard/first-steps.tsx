@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { binDays } from '#features/bin/bin.ts';
 import { checkAction } from '#features/health/admin/check-action.tsx';
 import { useApi } from '#ui/api-context.ts';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ProgressBar } from '#ui/forms/progress-bar.tsx';
@@ -16,11 +18,17 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
   const state = data?.firstSteps;
   const api = useApi();
   const { run } = useBusy();
+  const { confirm, dialog } = useConfirm();
   const [isOpen, setIsOpen] = useState(false);
   if (!state?.isShown) return null;
   const call = (method: string, path: string) =>
     run(() => withToast(() => api.call<{ message: string }>(method, path), reload));
-  const press = ({ method, path }: { method: string; path: string }) => void call(method, path).then(onChanged);
+  const press = async ({ label, method, path }: { label: string; method: string; path: string }) => {
+    // The demo content goes; other calls take nothing away.
+    const detail = `It goes to the bin, where you can restore it for ${binDays} days. What you have edited stays.`;
+    if (method === 'DELETE' && !(await confirm('Remove the demo content?', label, { detail }))) return;
+    await call(method, path).then(onChanged);
+  };
   const open = state.steps.filter(({ isDone }) => !isDone);
   const done = state.steps.length - open.length;
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
@@ -37,7 +45,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
         {!isOpen && next && (
           <>
             <p className={styles.next}>Next: {next.title}</p>
-            {checkAction(next.action, press)}
+            {checkAction(next.action, (action) => void press(action))}
           </>
         )}
         <button
@@ -53,7 +61,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
         <>
           <Rows label="Remaining first steps">
             {open.map(({ name, title, sentence, todo, action }) => (
-              <Row key={name} title={title} actions={checkAction(action, press)}>
+              <Row key={name} title={title} actions={checkAction(action, (pressed) => void press(pressed))}>
                 <p>
                   {sentence} {todo}
                 </p>
@@ -67,6 +75,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
           </ActionRow>
         </>
       )}
+      {dialog}
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     );
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
-    const detail = 'It replaces the current version, which stays in the history.';
+    const detail = 'Where this is public, visitors see it at once. The current version stays in the history.';
     const question = `Restore how it was ${when}?`;
     if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
     if (hasDraft && !(await mayDiscard())) return false;

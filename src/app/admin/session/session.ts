@@ -87,20 +87,20 @@ async function startSessionWith(token: string): Promise<void> {
   if (session.get().status === 'signed in') toast.success(accountMessages.signedIn);
 }
 
-/** Removes the token from this browser, even when the call fails. */
-export async function signOut(): Promise<void> {
+/** Removes the token from this browser, even when the call fails. `detail`: what the toast says besides. */
+export async function signOut(detail: string): Promise<void> {
   const token = storedToken();
-  clearSession();
+  clearSession(detail);
   if (token === null) return;
   const asBefore = createApiClient((path, init) => fetch(path, init), { token: () => token });
   await asBefore.call('POST', '/admin/logout').catch(() => undefined);
 }
 
 /** After the server has ended the session. */
-export function clearSession(): void {
+export function clearSession(detail = ''): void {
   localStorage.removeItem(tokenKey);
   session.set({ status: 'signed out', because: 'left' });
-  toast.success(accountMessages.signedOut);
+  toast.success(accountMessages.signedOut, { detail });
 }
 
 /** Signing out in one tab signs out in all, and so does signing in as someone else. */

@@ -24,7 +24,7 @@ export function AdminNav() {
     underWay.clear();
     // Others may use this computer: nothing stays in this browser that the site can have.
     await sender.sendNow();
-    await signOut();
+    await signOut(sender.list().length > 0 ? 'What you typed and did not save is kept.' : '');
   }
 
   return (

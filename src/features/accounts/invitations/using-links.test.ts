@@ -134,6 +134,7 @@ describe.each(engines)('invitations on %s', (engine) => {
   test('only the whole token opens it, not its hash or a similar one', async () => {
     await using app = await testApp({ engine });
     const { token } = await invite(app, await app.signIn());
+    expect(token, '43 signs of base64url are 256 bits').toMatch(/^[\w-]{43}$/);
     const { tokenHash } = await app.db.selectFrom('accountLinks').select('tokenHash').executeTakeFirstOrThrow();
     const guesses = ['', tokenHash, token.slice(1), `${token}A`, token.toLowerCase(), '%', `${token}-`];
     for (const guess of guesses) {

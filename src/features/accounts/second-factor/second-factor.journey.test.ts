@@ -167,6 +167,7 @@ describe.each(engines)('an authenticator app on %s', (engine) => {
     await read();
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = '', other = ''] = recoveryCodes;
+    expect(first, '15 of 31 signs are 74 bits').toMatch(/^[a-hjkmnp-z2-9]{5}(?:-[a-hjkmnp-z2-9]{5}){2}$/);
     const typed = first.toUpperCase().replaceAll('-', ' ');
     const done = await second(app, await challengeOf(app, 'editor1'), { recoveryCode: typed });
     expect(done.body).toMatchObject({ message: 'Login successful!', recoveryCodesLeft: 9 });

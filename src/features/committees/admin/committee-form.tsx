@@ -14,10 +14,12 @@ import {
   pathOfCommittee,
   yearsRemembered,
 } from '../committee.ts';
+import { CommitteePreview } from './committee-preview.tsx';
 import { committeeInput, committeeProblem, committeeValues } from './committee-values.ts';
 import { PostRows } from './post-rows.tsx';
 
-export function CommitteeForm(props: ItemFormProps<Committee>) {
+/** `fallback`: the picture of someone without one. */
+export function CommitteeForm({ fallback, ...props }: ItemFormProps<Committee> & { fallback: string }) {
   const [lastForgotten] = useState(() => lastForgottenDay(new Date()));
   const form = useItemForm({
     ...props,
@@ -30,9 +32,22 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
   const { values, change } = form;
   const { field } = createFieldProps(values, change);
   const label = normaliseYearLabel(values.label);
+  const isForgotten = values.to !== '' && values.to <= lastForgotten;
 
   return (
-    <ItemForm form={form} aside={<PicturePanel label="Group photo" {...form.picture} />}>
+    <ItemForm
+      form={form}
+      aside={<PicturePanel label="Group photo" {...form.picture} />}
+      preview={(onClose) => (
+        <CommitteePreview
+          values={values}
+          file={form.picture.file}
+          isForgotten={isForgotten}
+          fallback={fallback}
+          onClose={onClose}
+        />
+      )}
+    >
       <TextField
         label="Year"
         required
@@ -44,7 +59,7 @@ export function CommitteeForm(props: ItemFormProps<Committee>) {
         <DayField label="First day" {...field('from')} />
         <DayField label="Last day" {...field('to')} />
       </FieldPair>
-      {values.to !== '' && values.to <= lastForgotten && (
+      {isForgotten && (
         <Notice>
           This year ended more than {yearsRemembered} years ago: the site keeps names and positions, but no pictures or
           links.

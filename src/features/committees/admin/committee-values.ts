@@ -4,7 +4,7 @@ import { isHttpsOrEmpty, withHttpsScheme } from '#shared/web-address.ts';
 import type { Committee, CommitteeInput } from '../committee.schema.ts';
 import { committeeMessages, normaliseYearLabel, yearLabelProblem } from '../committee.ts';
 
-const noPicture = { imageUrl: null as string | null, ...noFocalPoint };
+export const noPicture = { imageUrl: null as string | null, ...noFocalPoint };
 export const emptyPost = { name: '', position: '', link: '', ...noPicture };
 export type PostValues = typeof emptyPost;
 
@@ -17,7 +17,7 @@ export function committeeValues(year: Committee | null): CommitteeValues {
 }
 
 /** Rows in which nothing was entered are left out. */
-function isEntered({ name, position, link, imageUrl }: PostValues): boolean {
+export function isEntered({ name, position, link, imageUrl }: PostValues): boolean {
   return imageUrl !== null || (name + position + link).trim() !== '';
 }
 

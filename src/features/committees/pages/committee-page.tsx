@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { breadcrumbJsonLd, societyJsonLd } from '#features/settings/pages/json-ld-parts.ts';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
-import { eventTimeText } from '#shared/dates.ts';
 import { type ItemPicture, shownImageUrl } from '#shared/item-picture.ts';
 import { PersonCard } from '#ui/lists/person-card.tsx';
 import { CardGrid, Section } from '#ui/page/page-sections.tsx';
@@ -10,7 +9,7 @@ import { Picture } from '#ui/page/picture.tsx';
 import { StructuredData } from '#ui/page/structured-data.tsx';
 import { Link } from '#ui/router-link.tsx';
 import type { Committee } from '../committee.schema.ts';
-import { committeePath } from '../committee.ts';
+import { committeePath, spanOfYear } from '../committee.ts';
 import styles from './committee-page.module.css';
 
 /** `link` leads to another website, `path` to a page of this one. */
@@ -41,7 +40,7 @@ export function CommitteePage({ title, description, year, years, people, empty }
           {societyName}
         </p>
         <h1>{title}</h1>
-        {year && <p className={`muted ${styles.span}`}>{spanText(year)}</p>}
+        {year && <p className={`muted ${styles.span}`}>{spanOfYear(year)}</p>}
       </header>
       {year?.imageUrl && (
         <div className={styles.picture}>
@@ -66,11 +65,6 @@ export function CommitteePage({ title, description, year, years, people, empty }
       {years.length > 0 && <Years years={years} current={path} />}
     </Section>
   );
-}
-
-/** 'Sep 1, 2024 – Aug 31, 2025' */
-function spanText({ from, to }: Committee): string {
-  return eventTimeText({ eventDate: `${from}T00:00:00`, endDate: `${to}T00:00:00`, isAllDay: true });
 }
 
 function Years({ years, current }: { years: Committee[]; current: string }) {

@@ -62,6 +62,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
             </Notice>
           )
         }
+        isCancelled={Boolean(props.item?.cancelledAt)}
         preview={(onClose) => (
           <EventPreview values={values} file={form.picture.file} settings={settings} onClose={onClose} />
         )}

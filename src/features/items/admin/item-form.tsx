@@ -22,6 +22,8 @@ type Props<T extends Item, V extends PictureValues> = {
   notice?: ReactNode;
   /** Shows the typed values as visitors would see them. */
   preview?: (onClose: () => void) => ReactNode;
+  /** The notice says whether visitors see it, in place of 'Published'. */
+  isCancelled?: boolean;
   /** More actions of a saved item, in the menu. */
   actions?: ReactNode;
   children: ReactNode;
@@ -33,6 +35,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
   aside,
   notice,
   preview,
+  isCancelled = false,
   actions,
   children,
 }: Props<T, V>) {
@@ -67,7 +70,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
           }
           aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
           bar={
-            <Bar form={form} preview={previewButton} onUnpublish={() => void unpublish()}>
+            <Bar form={form} isCancelled={isCancelled} preview={previewButton} onUnpublish={() => void unpublish()}>
               {actions}
             </Bar>
           }
@@ -82,15 +85,20 @@ export function ItemForm<T extends Item, V extends PictureValues>({
   );
 }
 
-type BarProps<T extends Item, V extends PictureValues> = {
-  form: ItemFormState<T, V>;
+type BarProps<T extends Item, V extends PictureValues> = Pick<Props<T, V>, 'form' | 'isCancelled'> & {
   preview: ReactNode;
   onUnpublish: () => void;
   children: ReactNode;
 };
 
 /** Draft or published, and one primary button: it publishes, or saves what is published. */
-function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpublish, children }: BarProps<T, V>) {
+function Bar<T extends Item, V extends PictureValues>({
+  form,
+  isCancelled,
+  preview,
+  onUnpublish,
+  children,
+}: BarProps<T, V>) {
   const { kind, item, isBusy, isPublic, publicField } = form;
   const disabled = isBusy || form.isReadingPicture;
   const isAdded = item === null && publicField !== 'isPublished';
@@ -102,7 +110,8 @@ function Bar<T extends Item, V extends PictureValues>({ form, preview, onUnpubli
     <EditorBar
       state={
         <>
-          {!isAdded && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{pill}</StatusBadge>}
+          {isAdded && <span>Visitors see it once it is added.</span>}
+          {!isAdded && !isCancelled && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{pill}</StatusBadge>}
           <DraftStatus draft={form.status} isNew={item === null} savedAt={form.savedAt} />
           {form.failure && !item && <span>Not in the list of {kind.name} yet.</span>}
           {item && (

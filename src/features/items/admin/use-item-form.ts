@@ -130,6 +130,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 }
 
 function seenSentence(isSeen: boolean | undefined, wasSeen: boolean | undefined): string {
-  if (isSeen === wasSeen) return '';
-  return isSeen ? 'Visitors see it now.' : 'Visitors no longer see it.';
+  if (isSeen === undefined) return '';
+  if (isSeen) return 'Visitors see it now.';
+  return wasSeen ? 'Visitors no longer see it.' : 'Visitors do not see it yet.';
 }

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { bidiIsolated, initials } from '#shared/text.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { withToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import fieldStyles from '#ui/forms/field.module.css';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
-import { Picture } from '#ui/page/picture.tsx';
+import { PersonRow } from '#ui/lists/person-row.tsx';
 import { ActionRow, Alert, Panel } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
@@ -127,19 +127,7 @@ function OrderRows({ members, fallback, onMoved }: RowsProps) {
               </select>
               <Icon name="chevron-down" />
             </span>
-            <span className={styles.picture}>
-              <Picture
-                picture={member}
-                fallback={fallback}
-                standIn={initials(member.name)}
-                shape="square"
-                sizes="3rem"
-              />
-            </span>
-            <span className={styles.words}>
-              <bdi className="strong">{member.name}</bdi>
-              <bdi className="tiny">{member.position}</bdi>
-            </span>
+            <PersonRow person={member} id={member.id} fallback={fallback} />
           </li>
         ))}
       </ol>

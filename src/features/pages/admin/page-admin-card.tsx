@@ -15,7 +15,7 @@ export function PageAdminCard({ page, guestsKeptDays, ...card }: CardProps & { p
       badge={
         <StatusBadge tone={page.isPublished ? 'live' : 'quiet'}>{page.isPublished ? 'Published' : 'Draft'}</StatusBadge>
       }
-      meta={`/${page.address} · ${placeTexts[page.place]}`}
+      meta={`/${page.address}${page.isPublished ? ` · ${placeTexts[page.place]}` : ''}`}
       note={pageNotice(page.content, guestsKeptDays)}
     />
   );

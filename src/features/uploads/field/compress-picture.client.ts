@@ -19,6 +19,7 @@ export async function compressPicture(file: File, options: Partial<Compression> 
 
 /** One worker for each picture: its end frees the memory of a large photograph. */
 async function inWorker(picture: { file: File; limits: Compression }): Promise<Compressed> {
+  if (!('Worker' in window)) return compressInThisThread(picture);
   const worker = new Worker(new URL('./compress-worker.client.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<Compressed>((resolve) => {
