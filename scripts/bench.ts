@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { buildIfNeeded } from './build.ts';
 
 const benchmarks: Record<string, string> = {
+  'admin-screens': 'admin-screens.ts',
   compare: 'compare.ts',
   lighthouse: 'lighthouse.ts',
   lists: 'admin-lists.ts',
