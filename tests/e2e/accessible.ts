@@ -15,10 +15,10 @@ const settle = `
   );
   document.adoptedStyleSheets.push(settled);
 `;
-// What lies under the bar of a form can be scrolled out from under it.
+// What lies under the bar of a page or a form can be scrolled out from under it.
 const unstick = `
   const unstuck = new CSSStyleSheet();
-  unstuck.replaceSync('[data-desk-bar] { position: relative !important }');
+  unstuck.replaceSync('header, [data-desk-bar] { position: relative !important }');
   document.adoptedStyleSheets.push(unstuck);
 `;
 // Firefox 153 crashes where a reflected reference is read; without the property axe reads the attribute.

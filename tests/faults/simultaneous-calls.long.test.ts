@@ -35,6 +35,8 @@ test('of thirty calls at a time, each made twice, none fails for another', { tim
   const deadlocks = sql<{ count: string }>`SELECT sum(deadlocks) AS count FROM pg_stat_database`;
   const { rows } = await deadlocks.execute(site.app().db);
   console.log(`${rounds} rounds, ${rows[0]?.count} deadlocks of the database, none answered`);
+  // A rare one is run again. Half as many as rounds came of locks that also shut out those who only refer to a row.
+  expect(Number(rows[0]?.count)).toBeLessThan(rounds / 5);
 });
 
 function randomNumbers(seed: number): () => number {

@@ -130,7 +130,7 @@ function withoutDuplicates(emails: string[]): string[] {
 /** @throws Conflict, Invalid */
 async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): Promise<void> {
   const accounts = trx.selectFrom('administrators').select(['id', 'lastSeenAt']).where('isActive', '=', true);
-  const active = await accounts.orderBy('id').forUpdate().execute();
+  const active = await accounts.orderBy('id').forNoKeyUpdate().execute();
   const isEnding = (account: { id: number }) => ends.some(({ id }) => id === account.id);
   if (active.filter(isEnding).length < new Set(ends.map(({ id }) => id)).size)
     throw new Conflict(closingMessages.noAccount);

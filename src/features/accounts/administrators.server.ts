@@ -98,5 +98,5 @@ export async function signOutEverywhere(db: Db, id: number, { administratorId, n
 
 /** Locks all rows, in one order: no one else may become or stop being the last active one in the meantime. */
 export async function lockAdministrators(trx: Db) {
-  return trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forUpdate().execute();
+  return trx.selectFrom('administrators').select(['id', 'isActive']).orderBy('id').forNoKeyUpdate().execute();
 }

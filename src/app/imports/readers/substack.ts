@@ -1,6 +1,6 @@
 /** Substack: a zip with a list of the posts and the HTML of each. */
 import { Readable } from 'node:stream';
-import { decodeText, parseRecords } from '#features/newsletter/subscribers/import/list-lines.ts';
+import { decodeText, parseRecords } from '#features/newsletter/subscribers/import/list-lines.server.ts';
 import type { Zip, ZipEntry } from '#platform/files/zip-reader.ts';
 import { decodeBytes, readDate, type Source, unknownSite } from './found.ts';
 

@@ -81,5 +81,10 @@ export async function removeAllFactors(trx: Db, administratorId: number): Promis
 
 /** Allows one change of an account's factors at a time. */
 export async function lockFactors(trx: Db, administratorId: number): Promise<void> {
-  await trx.selectFrom('administrators').select('id').where('id', '=', administratorId).forUpdate().executeTakeFirst();
+  await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '=', administratorId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }

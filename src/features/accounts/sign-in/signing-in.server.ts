@@ -68,7 +68,7 @@ export async function lockUnchangedAccount(trx: Db, { id, passwordHash }: Checke
     .where('id', '=', id)
     .where('passwordHash', '=', passwordHash)
     .where('isActive', '=', true)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!unchanged) throw new Unauthorized(secondFactorMessages.tooLate);
 }

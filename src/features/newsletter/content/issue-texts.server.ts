@@ -14,13 +14,13 @@ const columns = [
 
 export async function findIssue(db: Db, id: number, isLocked = false) {
   const issue = db.selectFrom('issues').select(columns).where('id', '=', id);
-  return (await issue.$if(isLocked, (query) => query.forUpdate()).executeTakeFirst()) ?? null;
+  return (await issue.$if(isLocked, (query) => query.forNoKeyUpdate()).executeTakeFirst()) ?? null;
 }
 
 /** Null when the article was never sent. */
 export async function findLatestIssue(db: Db, articleId: number, isLocked = false) {
   const own = db.selectFrom('issues').select(columns).where('articleId', '=', articleId).orderBy('id', 'desc').limit(1);
-  return (await own.$if(isLocked, (query) => query.forUpdate()).executeTakeFirst()) ?? null;
+  return (await own.$if(isLocked, (query) => query.forNoKeyUpdate()).executeTakeFirst()) ?? null;
 }
 
 /** The content of a digest or note; empty for an article's issue. */

@@ -40,6 +40,7 @@ async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
     .select(['issueId', 'state', 'reported'])
     .where('subscriberId', '=', subscriberId)
     .where('issueId', 'is not', null)
+    .orderBy('issueId')
     .$narrowType<{ issueId: NotNull }>()
     .execute();
   for (const { issueId, state: was, reported } of mails) {

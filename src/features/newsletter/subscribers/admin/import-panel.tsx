@@ -137,7 +137,7 @@ function Report({ report }: { report: ImportReport }) {
     bouncedThere > 0 && `${people(bouncedThere)} could not be reached there: they stay off the list.`,
     ...report.unclearColumns.map(
       ({ name, values }) =>
-        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list unless you tick them below.`,
+        `The column “${name}” says ${values.map((value) => `“${value}”`).join(', ')}: the site does not know whether these people have unsubscribed. They stay off the list${isDryRun ? ' unless you tick them below' : ''}.`,
     ),
     cleaned > 0 && `Hidden characters were removed in ${pluralise(cleaned, 'line')}.`,
     duplicates > 0 && `${pluralise(duplicates, 'line')} repeated an address.`,

@@ -4,59 +4,48 @@ import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
 import { enqueueEmails } from '#platform/mail/queue/enqueue-email.ts';
 import { findAddressesToLeaveAlone } from '../erasing.server.ts';
-import type { SubscriberState, Wish } from '../subscriber.ts';
-import type { ImportReport } from '../subscribers-admin.schema.ts';
+import type { Wish } from '../subscriber.ts';
+import { type Asked, type Meaning, meanings } from './list-columns.ts';
 
-/** People who left or bounced come only from an export of this site. */
-export type Batch = { email: string; emailKey: string; state: SubscriberState; wish: Wish; line: number }[];
+export const outcomes = [...meanings, 'agreed', 'known', 'kept out', 'erased', 'refused'] as const;
+export type Outcome = (typeof outcomes)[number];
 
-type Context = Pick<AppContext, 'clock' | 'config'>;
-type Numbers = Pick<ImportReport, 'addedConfirmed' | 'addedPending' | 'confirmed' | 'known' | 'keptOut' | 'erased'>;
-
-type Writing = {
-  isDryRun: boolean;
-  /** Counts what the import does, or would do in a dry run. */
-  report: Numbers;
-  /** Called with each line that changes nothing: `refused` was erased or wants no mail. */
-  onLeft: (one: Pick<Batch[number], 'line' | 'state'>, as: 'known' | 'kept out' | 'refused') => void;
+/** `means`: what the list says. `wish`: null in a list of another system. `outcome`: what the writer makes of it. */
+export type Person = {
+  line: number;
+  email: string;
+  emailKey: string;
+  wish: Wish | null;
+  means: Meaning;
+  on: string | null;
+  asked: Asked[];
+  outcome: Outcome;
 };
 
+const states = { confirmed: 'confirmed', pending: 'pending', left: 'unsubscribed', bounced: 'suppressed' } as const;
+
 /** Must run in a transaction, unless it is a dry run. */
-export function createImportWriter({ clock, config }: Context, { isDryRun, report, onLeft }: Writing) {
+export function createImportWriter({ clock, config }: Pick<AppContext, 'clock' | 'config'>, isDryRun: boolean) {
   const start = clock.now();
   const at = start.toISOString();
   const askEveryMs = 2000 / config.newsletter.ratePerSecond;
   let asked = 0;
 
-  return async (trx: Db, all: Batch): Promise<void> => {
-    const known = await statesOf(trx, all);
-    const erased = await findAddressesToLeaveAlone(
-      trx,
-      keysOf(all.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed')),
-      start,
-    );
-    for (const one of all) if (erased.has(one.emailKey)) onLeft(one, 'refused');
-    const batch = all.filter(({ emailKey }) => !erased.has(emailKey));
-    const isNew = batch.filter(({ emailKey }) => !known.has(emailKey));
-    const agreed = batch.filter(({ emailKey, state }) => state === 'confirmed' && known.get(emailKey) === 'pending');
-    const left = batch.filter(({ emailKey }) => ['unsubscribed', 'suppressed'].includes(known.get(emailKey) ?? ''));
-    const stays = batch.filter((one) => ![isNew, agreed, left].some((group) => group.includes(one)));
-    for (const one of left) onLeft(one, 'kept out');
-    for (const one of stays) onLeft(one, 'known');
-    report.addedConfirmed += isNew.filter(({ state }) => state === 'confirmed').length;
-    report.addedPending += isNew.filter(({ state }) => state === 'pending').length;
-    report.confirmed += agreed.length;
-    report.keptOut += left.length;
-    report.erased += erased.size;
-    report.known += stays.length;
+  return async (trx: Db, batch: Person[]): Promise<void> => {
+    const known = await statesOf(trx, batch);
+    const keys = keysOf(batch.filter(({ emailKey }) => known.get(emailKey) !== 'confirmed'));
+    const erased = await findAddressesToLeaveAlone(trx, keys, start);
+    for (const one of batch)
+      one.outcome = erased.has(one.emailKey) ? 'erased' : outcomeOf(one.means, known.get(one.emailKey));
     if (isDryRun) return;
-    const added = isNew.length > 0 ? await insertSubscribers(trx, isNew, at) : [];
+    const added = await insertSubscribers(trx, batch, at);
     const pending = added.filter(({ state }) => state === 'pending');
     const emails = pending.map(({ id: subscriberId }) => {
       const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
       return { subscriberId, dueAt };
     });
     await enqueueEmails(trx, 'confirm', emails, start);
+    const agreed = batch.filter(({ outcome }) => outcome === 'agreed');
     if (agreed.length > 0)
       await trx
         .updateTable('subscribers')
@@ -67,7 +56,13 @@ export function createImportWriter({ clock, config }: Context, { isDryRun, repor
   };
 }
 
-async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
+function outcomeOf(means: Meaning, known: string | undefined): Outcome {
+  if (known === undefined) return means;
+  if (known === 'unsubscribed' || known === 'suppressed') return 'kept out';
+  return known === 'pending' && means === 'confirmed' ? 'agreed' : 'known';
+}
+
+async function statesOf(db: Db, batch: Person[]): Promise<Map<string, string>> {
   if (batch.length === 0) return new Map();
   const rows = await db
     .selectFrom('subscribers')
@@ -77,28 +72,33 @@ async function statesOf(db: Db, batch: Batch): Promise<Map<string, string>> {
   return new Map(rows.map(({ emailKey, state }) => [emailKey, state]));
 }
 
-function keysOf(batch: Batch): string[] {
+function keysOf(batch: Person[]): string[] {
   return batch.map(({ emailKey }) => emailKey);
 }
 
-/** Leaves alone anyone who subscribes at the same moment. */
-async function insertSubscribers(trx: Db, batch: Batch, at: string) {
+/** Those who are new; who left or bounced only from an export of this site. Leaves alone anyone who subscribes at the same moment. */
+async function insertSubscribers(trx: Db, batch: Person[], at: string) {
+  const rows = batch.flatMap(({ email, emailKey, wish, outcome }) => {
+    const isAsked = outcome === 'confirmed' || outcome === 'pending';
+    if (!isAsked && !(wish !== null && (outcome === 'left' || outcome === 'bounced'))) return [];
+    const state = states[outcome];
+    return {
+      email,
+      emailKey,
+      state,
+      wish: wish ?? 'each',
+      createdAt: at,
+      confirmedAt: state === 'confirmed' ? at : null,
+      unsubscribedAt: state === 'unsubscribed' ? at : null,
+      suppressedAt: state === 'suppressed' ? at : null,
+      suppressedBecause: state === 'suppressed' ? 'Imported as suppressed' : null,
+      lastMailAt: null,
+    };
+  });
+  if (rows.length === 0) return [];
   return trx
     .insertInto('subscribers')
-    .values(
-      batch.map(({ email, emailKey, state, wish }) => ({
-        email,
-        emailKey,
-        state,
-        wish,
-        createdAt: at,
-        confirmedAt: state === 'confirmed' ? at : null,
-        unsubscribedAt: state === 'unsubscribed' ? at : null,
-        suppressedAt: state === 'suppressed' ? at : null,
-        suppressedBecause: state === 'suppressed' ? 'Imported as suppressed' : null,
-        lastMailAt: null,
-      })),
-    )
+    .values(rows)
     .onConflict((conflict) => conflict.column('emailKey').doNothing())
     .returning(['id', 'state'])
     .execute();
