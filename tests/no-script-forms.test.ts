@@ -60,7 +60,7 @@ test('the form of a page and the API share one limit for the same network', asyn
     ).toBe(200);
   const { status, html } = await send('/subscribe', { email: 'sixth@example.org' }, { from });
   expect(status).toBe(429);
-  expect(html).toContain('Too many requests from your network. Please try again later.');
+  expect(html).toMatch(/Too many requests from your network\. Please try again in (59|60) minutes\./);
   expect(html).toContain('value="sixth@example.org"');
   expect(stateOf(post, 'sixth@example.org')).toBeUndefined();
 });

@@ -95,7 +95,7 @@ for (const [name, viewport, hasTouch] of [
       await dialogOf(page).getByLabel('Time', { exact: true }).fill('8:00 am');
       await expect(dialogOf(page)).toContainText(`Goes live ${when}, then to 2 subscribers`);
       await dialogOf(page).getByLabel('Then send the newsletter').uncheck();
-      await expect(dialogOf(page).getByText(`Goes live ${when}`, { exact: true })).toBeVisible();
+      await expect(dialogOf(page).getByText(`Goes live ${when}, without a newsletter`, { exact: true })).toBeVisible();
       await expect(dialogOf(page)).toContainText('No newsletter follows.');
       await dialogOf(page).getByLabel('Then send the newsletter').check();
       await expectAccessible(page, width);
@@ -128,7 +128,7 @@ for (const [name, viewport, hasTouch] of [
       await openMore(page);
       await expect(page.getByRole('button', { name: 'Schedule…', exact: true })).toHaveCount(0);
       await page.getByLabel('Description', { exact: true }).fill('Not saved yet');
-      await choose(page, 'Change the time…', `${year}/12/02`, '09:30');
+      await choose(page, 'Change the schedule…', `${year}/12/02`, '09:30');
       await page.keyboard.press('Enter');
       await expect(
         page.getByText(/Goes live Dec 2, \d+ at 9:30 AM \(London\), then to 2 subscribers/).first(),
@@ -149,7 +149,7 @@ for (const [name, viewport, hasTouch] of [
       expect(plansOf(title)).toEqual([]);
       for (const [preset, day] of Object.entries(presets())) {
         if (await page.getByText('This draft is scheduled.').isHidden()) await openMore(page);
-        await press(page.getByRole('button', { name: /^(Schedule|Change the time)…$/ }));
+        await press(page.getByRole('button', { name: /^(Schedule|Change the schedule)…$/ }));
         await expect(dialogOf(page)).toContainText('The newsletter then goes to 2 subscribers.');
         await press(dialogOf(page).getByRole('button', { name: preset }));
         await expect(cardOf(page, title)).toContainText(`Goes live ${day} at 8:00 AM (London), then to 2 subscribers`);
@@ -209,7 +209,7 @@ for (const [name, viewport, hasTouch] of [
       await page.goto(`${site.url}/admin/subscribers`);
       await expect(notices).toHaveCount(2);
       await notices.nth(1).click();
-      await choose(page, 'Change the time…', `${year}/12/03`, '10:00');
+      await choose(page, 'Change the schedule…', `${year}/12/03`, '10:00');
       await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await expect(notices).toHaveCount(1);
       await notices.click();
@@ -238,6 +238,45 @@ test('at its time the article is live as it was saved last, and each subscriber 
   expect(plansOf('Its time comes')).toEqual([]);
   await page.goto(`${site.url}/admin/activity`);
   await expect(page.getByText(/published the article .* as scheduled/)).toBeVisible();
+});
+
+test('publishing without sending is chosen once, beside the form or in the schedule', async ({ page, mailbox }) => {
+  const [subscriber = ''] = replaceSubscribers(site, 'unsent-plan', 1);
+  const id = await (await editorOf(site)).addArticle({ title: 'Told to no one', isPublished: false });
+  const unsent = page.getByRole('radio', { name: /^Publish without sending/ });
+  const tick = dialogOf(page).getByLabel('Then send the newsletter');
+  const form = page.getByRole('form', { name: 'Edit article' });
+  await signIn(page, site);
+  await openArticles(page, site, id);
+  await unsent.check();
+  await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+  await expect(tick).not.toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText(`Goes live ${when}, without a newsletter.`);
+  await expect(unsent).toHaveCount(0);
+  await choose(page, 'Change the schedule…', `${year}/12/02`, '08:00');
+  await expect(tick).not.toBeChecked();
+  await tick.check();
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText('then to 1 subscriber');
+  await page.reload();
+  await expect(form).toContainText('then to 1 subscriber');
+  await choose(page, 'Change the schedule…', `${year}/12/03`, '08:00');
+  await tick.uncheck();
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText('without a newsletter.');
+  // Another browser knows nothing but the schedule.
+  await page.evaluate(() => localStorage.removeItem(`unsent:${new URLSearchParams(location.search).get('edit')}`));
+  await page.reload();
+  await expect(form).toContainText('without a newsletter.');
+  await form.getByRole('button', { name: 'Unschedule' }).click();
+  await expect(unsent).toBeChecked();
+  await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText('without a newsletter.');
+  await pressInForm(page, 'Publish');
+  await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
+  expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(subscriber))).toEqual([]);
 });
 
 test('the dashboard calls each of its lists once, however much is scheduled', async ({ page }) => {

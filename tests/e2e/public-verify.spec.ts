@@ -62,11 +62,11 @@ test('an unknown link says so, leads home and offers a new mail', async ({ page,
   expectNoise(silent, someFailure);
 });
 
-test('a link that is too old says so', async ({ page, silent }) => {
+test('a link that is too old no longer works', async ({ page, silent }) => {
   const link = await confirmationLink(post, 'late@example.org');
   inDatabase(post.site, "UPDATE confirmations SET expires_at = '2020-01-01T00:00:00.000Z'");
   await open(page, link);
-  await expect(page.locator('main').getByText(/This link has expired/)).toBeVisible();
+  await expect(page.locator('main').getByText(/This link no longer works/)).toBeVisible();
   expect(stateOf(post, 'late@example.org')).toBe('pending');
   expectNoise(silent, someFailure);
 });

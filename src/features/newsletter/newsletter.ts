@@ -18,12 +18,14 @@ export const newsletterMessages = {
 
 /** Answers beyond the spec's own texts. */
 export const newsletterAnswers = {
-  /** Follows the spec's 'Subscribed!', which comes before the address is confirmed. */
-  notYet: 'One step is left: press the link in our email. Until then we send you no newsletter.',
+  /** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
+  notYet:
+    'New here, or coming back? You get the newsletter once you press the link in our email. No new email? Look for an earlier one from us.',
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',
-  linkExpired: 'This link has expired. Please subscribe again and we will send you a new one.',
+  /** Too old, or used and then unsubscribed. */
+  linkExpired: 'This link no longer works. Please subscribe again and we will send you a new one.',
   linkUnknown: 'This link is not valid. Please subscribe again and we will send you a new one.',
   resubscribed: 'Welcome back! You are subscribed again.',
   linkBroken: 'This link is broken. Please open it in the email again, or copy all of it.',

@@ -4,6 +4,7 @@ import { TooMany } from '#platform/errors.ts';
 import { addressBlocks } from '#platform/http/client-address.ts';
 import { incrementHourlyCount, readHourlyCounts, rememberRefused, secondsRefused } from '#platform/rate-limit.ts';
 import { sha256 } from '#platform/tokens.ts';
+import { pluralise } from '#shared/text.ts';
 
 /** As many times as often as one address the blocks around it may call: a /24, a /56, a /48. */
 const widerBlocksMore = 4;
@@ -54,5 +55,6 @@ export async function countCallsOfAddressBlocks(
 export function refuseUsedUp(db: Db, block: UsedUp | null, now: Date): void {
   if (!block) return;
   rememberRefused(db, block.key, new Date(now.getTime() + block.secondsLeft * 1000));
-  throw new TooMany('Too many requests from your network. Please try again later.', block.secondsLeft);
+  const when = pluralise(Math.max(1, Math.ceil(block.secondsLeft / 60)), 'minute');
+  throw new TooMany(`Too many requests from your network. Please try again in ${when}.`, block.secondsLeft);
 }

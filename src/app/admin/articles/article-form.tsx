@@ -12,6 +12,7 @@ import {
 import type { Article } from '#features/articles/article.schema.ts';
 import { ArticlePreview } from '#features/articles/preview/article-preview.tsx';
 import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
+import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
@@ -31,7 +32,7 @@ type Sending = ReturnType<typeof useNewsletterSending>;
 /** The form of one article: its text, its details beside it, and the bar of actions. */
 export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
   const { timeZone, societyName } = useSettings();
-  const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.article?.id ?? props.edited.newKey);
+  const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.article, props.edited.newKey);
   function onSaved(saved: Article) {
     keepUnsent(saved);
     props.onSaved(saved);
@@ -78,7 +79,12 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
           <ArticleText form={form} onUnscheduled={() => place.current?.focus()} />
         </EditorLayout>
       </form>
-      {scheduling.dialog && <ScheduleDialog {...scheduling.dialog} />}
+      {scheduling.dialog && (
+        <ScheduleDialog
+          {...scheduling.dialog}
+          schedule={{ publishAt: article?.schedule?.publishAt ?? '', sendsNewsletter: !isUnsent }}
+        />
+      )}
       {isPreviewing && (
         <ArticlePreview values={values} file={file} societyName={societyName} onClose={() => setIsPreviewing(false)} />
       )}
@@ -88,11 +94,16 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
 
 /**
  * Whether it is to be published without its newsletter. This browser remembers it by the article, or the key of a new one, until
- * it is live.
+ * it is live; the schedule of a scheduled draft stands above it.
  */
-function useUnsent(start: number | string) {
+function useUnsent(article: Article | null, newKey: string) {
+  const start = article?.id ?? newKey;
   const form = useRef(start);
-  const [isUnsent, setShown] = useState(() => localStorage.getItem(`unsent:${start}`) !== null);
+  const [isUnsent, setShown] = useState(() =>
+    isScheduled(article)
+      ? !article.schedule.sendsNewsletter
+      : article?.schedule?.sendsNewsletter === false || localStorage.getItem(`unsent:${start}`) !== null,
+  );
   const chosen = useRef(isUnsent);
 
   function setIsUnsent(choice: boolean) {
@@ -107,13 +118,20 @@ function useUnsent(start: number | string) {
   }
 
   /** A save may give it an id. The choice may have changed since the press. */
-  function keepUnsent({ id, isPublished }: Article) {
+  function keepUnsent(saved: Article) {
     localStorage.removeItem(`unsent:${form.current}`);
-    form.current = id;
-    setIsUnsent(chosen.current && !isPublished);
+    form.current = saved.id;
+    setIsUnsent(!saved.isPublished && (isScheduled(saved) ? !saved.schedule.sendsNewsletter : chosen.current));
   }
 
   return { isUnsent, setIsUnsent, keepUnsent };
+}
+
+type ScheduledArticle = Article & { schedule: Schedule };
+
+/** It goes live by itself: a schedule that missed its time has yet to be decided on. */
+function isScheduled(article: Article | null): article is ScheduledArticle {
+  return article?.schedule?.isLate === false;
 }
 
 type AsideProps = {
@@ -135,7 +153,8 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       </FieldGroup>
       <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
         {(recipients) =>
-          !article?.isPublished && (
+          !article?.isPublished &&
+          !isScheduled(article) && (
             <RadioField
               label="When it is published"
               value={isUnsent ? 'unsent' : 'sent'}

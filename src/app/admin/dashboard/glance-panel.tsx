@@ -134,7 +134,9 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
-        <p className={styles.sentence}>None sent yet. Publishing an article sends the first. {all}</p>
+        <p className={styles.sentence}>
+          None sent yet. ‘Publish and email it’ in the form of an article sends the first. {all}
+        </p>
       </Tile>
     );
   const { subject, createdAt, counts, note } = newsletter;

@@ -26,7 +26,8 @@ type Props = {
 
 /** The article's state and its actions, which depend on whether it is new, a draft or live (A1). */
 export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
-  const { article, isBusy, failure } = form;
+  const { article, isBusy, failure, draft } = form;
+  const isKept = draft.isDirty && draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
   const { ask, dialog } = useConfirm();
 
@@ -51,6 +52,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
           <Alert>
             <p>{failure.alert}</p>
             {failure.detail && <p>{failure.detail}</p>}
+            {failure.alert === articleMessages.saveFailed && isKept && <p>What you typed is kept as a draft.</p>}
           </Alert>
         )
       }

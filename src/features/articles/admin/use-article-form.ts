@@ -82,7 +82,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function sayNotSaved(problem: string) {
-    setFailure({ alert: 'Failed to save. Please try again.', detail: problem });
+    setFailure({ alert: articleMessages.saveFailed, detail: problem });
     errorToast.show('Failed to save article');
   }
 
@@ -148,7 +148,8 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   function finish(saved: Article) {
     const isHidden = start?.isPublished && !saved.isPublished;
     close(saved);
-    toast.success(articleMessages.saved, { detail: isHidden ? 'It is now a draft: visitors do not see it.' : '' });
+    const draft = `It is ${isHidden ? 'now ' : ''}a draft: visitors do not see it.`;
+    toast.success(articleMessages.saved, { detail: saved.isPublished ? 'Visitors see it now.' : draft });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {

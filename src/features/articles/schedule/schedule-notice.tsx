@@ -21,7 +21,7 @@ export function ScheduleNotice({ isLate, scheduling, onUnscheduled, children }: 
       </p>
       <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => isBusy || ask()}>
-          Change the time…
+          Change the schedule…
         </Button>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void unschedule()}>
           Unschedule

@@ -12,7 +12,7 @@ test('one sentence says when and to how many', () => {
   expect(sentence(0, 'America/New_York')).toBe('Goes live Dec 1, 2026 at 8:00 AM (New York), then to 0 subscribers');
   expect(sentence(null, 'UTC')).toBe('Goes live Dec 1, 2026 at 8:00 AM (UTC), then to the subscribers');
   expect(articleScheduleSentence({ ...plan, sendsNewsletter: false }, 'Europe/London', 214)).toBe(
-    'Goes live Dec 1, 2026 at 8:00 AM (London)',
+    'Goes live Dec 1, 2026 at 8:00 AM (London), without a newsletter',
   );
 });
 

@@ -47,7 +47,7 @@ export function articleScheduleSentence(
   count: number | null,
 ) {
   const when = `Goes live ${scheduledTimeText(publishAt, timeZone)}`;
-  if (!sendsNewsletter) return when;
+  if (!sendsNewsletter) return `${when}, without a newsletter`;
   if (count === null) return `${when}, then to the subscribers`;
   return `${when}, then to ${pluralise(count, 'subscriber')}`;
 }

@@ -47,8 +47,7 @@ export function useScheduling({ article, timeZone, onSchedule, onSaved }: Form) 
     onSaved({ ...article, schedule });
   }
 
-  const dialog = isAsking &&
-    draft && { articleId: draft.id, schedule: draft.schedule ?? null, onChoose, onClose: () => setIsAsking(false) };
+  const dialog = isAsking && draft && { articleId: draft.id, onChoose, onClose: () => setIsAsking(false) };
   return { dialog, isBusy: busy.isBusy, ask: () => setIsAsking(true), unschedule };
 }
 

@@ -7,10 +7,11 @@ export type SubscriberState = (typeof subscriberStates)[number];
 export const wishes = ['each', 'digest', 'none'] as const;
 export type Wish = (typeof wishes)[number];
 
-export const wishSaved: Readonly<Record<Wish, string>> = {
-  each: 'Saved. You get each article and each digest.',
-  digest: 'Saved. You get the digest only.',
-  none: 'Saved. You get no newsletters until you choose again.',
+/** For the subscriber. */
+export const wishSentences: Readonly<Record<Wish, string>> = {
+  each: 'You get each article and each digest.',
+  digest: 'You get the digest only.',
+  none: 'You get no newsletters until you choose again.',
 };
 
 export const wishWords: Readonly<Record<Wish, string>> = {

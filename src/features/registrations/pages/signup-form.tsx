@@ -138,8 +138,7 @@ function Asked({ message, values: { email, newsletter, asked }, form, onEdit }: 
         {message}
       </p>
       <p className="small">
-        {isAgain ? signupTexts.sentBefore : newsletter ? signupTexts.sentTwo : signupTexts.sent} <bdi>{email}</bdi>
-        {isAgain ? signupTexts.sentBeforeServes : '.'} {newsletter && signupTexts.whichEmail}
+        You entered <bdi>{email}</bdi>. {isAgain && signupTexts.emailServes} {newsletter && signupTexts.twoEmails}
       </p>
       <div>
         <Button

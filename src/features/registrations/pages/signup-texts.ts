@@ -12,12 +12,10 @@ export const signupTexts = {
   waitingList: 'You can join the waiting list. We will email you as soon as a place is free.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
-  sent: 'We have sent an email to',
-  sentTwo: 'We have sent two emails to',
   /** One address gets one in a quarter of an hour. */
-  sentBefore: 'Please use the email that we have sent to',
-  sentBeforeServes: ': its link shows what you have entered now.',
-  whichEmail: '“Please confirm your place” is for this event, the other one only for the newsletter.',
+  emailServes: 'If you have our email already, its link shows what you have entered now.',
+  twoEmails:
+    'Look for two emails: “Please confirm your place” is for this event, the other one only for the newsletter.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
 } as const;
 

@@ -112,6 +112,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }) {
       badges={<Badge past={state !== 'confirmed'}>{subscriberStateWords[state]}</Badge>}
     >
       <p>Added {localInstantText(createdAt)}</p>
+      {state === 'suppressed' && <p>Nothing more is sent there. Open it to see why.</p>}
       {askedAgainAt && (
         <p>
           {state === 'unsubscribed'

@@ -58,6 +58,11 @@ function UnsubscribePage() {
               </Button>
             </form>
           )}
+          {outcome?.isUndo && outcome.status === 200 && (
+            <LinkButton to={`/subscription?${new URLSearchParams({ email, token })}`} variant="quiet">
+              Choose what you get
+            </LinkButton>
+          )}
           {outcome && isPassing(outcome.status) && !outcome.canUndo && <TryAgain />}
           {(outcome || email === '') && <LinkButton to="/">Return to Homepage</LinkButton>}
         </div>

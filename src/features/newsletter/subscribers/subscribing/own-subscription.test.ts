@@ -46,7 +46,8 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
       status: 409,
       body: { message: 'This address is not subscribed.' },
     });
-    await app.json('POST', '/newsletter/resubscribe', Object.fromEntries(new URLSearchParams(search)));
+    const back = await app.json('POST', '/newsletter/resubscribe', Object.fromEntries(new URLSearchParams(search)));
+    expect(back.body).toEqual({ message: 'Welcome back! You are subscribed again. You get the digest only.' });
     expect((await app.json('GET', path + search)).body).toEqual({
       state: 'confirmed',
       wish: 'digest',

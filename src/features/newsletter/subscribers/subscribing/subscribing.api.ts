@@ -4,7 +4,7 @@ import { Invalid } from '#platform/errors.ts';
 import { PublicFormRefusal } from '#platform/forms/public-form-fields.ts';
 import { createApiApp, jsonBody, messageAnswer, returns, routesOf } from '#platform/http/api.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
-import { wishSaved } from '../subscriber.ts';
+import { wishSentences } from '../subscriber.ts';
 import { changeWish, eraseOwnSubscription, getOwnSubscription } from './own-subscription.server.ts';
 import {
   NotVerified,
@@ -84,14 +84,14 @@ export function subscribingApi(context: AppContext) {
       return c.json({ status: 'success', verified: true, message, data: { message, verified: true } } as const, 200);
     })
     .openapi(routes.resubscribe, async (c) => {
-      await resubscribe(context, c.req.valid('json'));
-      return c.json({ message: newsletterAnswers.resubscribed }, 200);
+      const wish = await resubscribe(context, c.req.valid('json'));
+      return c.json({ message: `${newsletterAnswers.resubscribed} ${wishSentences[wish]}` }, 200);
     })
     .openapi(routes.own, async (c) => c.json(await getOwnSubscription(context, c.req.valid('query')), 200))
     .openapi(routes.choose, async (c) => {
       const { wish, ...link } = c.req.valid('json');
       await changeWish(context, { ...link, wish });
-      return c.json({ message: wishSaved[wish] }, 200);
+      return c.json({ message: `Saved. ${wishSentences[wish]}` }, 200);
     })
     .openapi(routes.erase, async (c) => {
       await eraseOwnSubscription(context, c.req.valid('query'));

@@ -9,7 +9,7 @@ import { limitCalls } from '#platform/forms/form-rate-limits.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
 import { isEmailAddress } from '#shared/email-address.ts';
 import { revokeConfirmations } from '../confirmations.server.ts';
-import type { SubscriberState } from '../subscriber.ts';
+import type { SubscriberState, Wish } from '../subscriber.ts';
 import { findSubscriberByEmail } from '../subscribers.server.ts';
 
 const perHourWithoutToken = 20;
@@ -77,16 +77,16 @@ export async function markLeft(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Undoes an unsubscription within 30 days, with the token from a mail to that address. @throws Invalid */
+/** Undoes an unsubscription within 30 days, with the token from a mail to that address. Returns what it gets again. @throws Invalid */
 export async function resubscribe(
   { db, clock }: Context,
   { email, token }: { email: string; token: string },
-): Promise<void> {
+): Promise<Wish> {
   const now = clock.now();
   if (!(await isValidLinkToken(db, email, token))) throw new Invalid(newsletterAnswers.resubscribeRefused);
-  await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
     const subscriber = await findSubscriberByEmail(trx, email);
-    if (subscriber?.state === 'confirmed') return;
+    if (subscriber?.state === 'confirmed') return subscriber.wish;
     if (!subscriber || !canReturn(subscriber, now)) throw new Invalid(newsletterAnswers.resubscribeRefused);
     await trx
       .updateTable('subscribers')
@@ -94,6 +94,7 @@ export async function resubscribe(
       .where('id', '=', subscriber.id)
       .execute();
     await audit(trx, { at: now, administratorId: null, action: 'subscriber.resubscribe', entityId: subscriber.id });
+    return subscriber.wish;
   });
 }
 
