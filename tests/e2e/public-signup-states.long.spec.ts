@@ -138,6 +138,7 @@ const own: OwnRegistration = {
   most: 2,
   ahead: null,
   mostPlaces: 3,
+  placesLeft: 1,
   canGiveBack: true,
   cancelledBy: null,
   signup: 'open',
@@ -159,7 +160,7 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
   [
     'given back',
     { state: 'cancelled', cancelledBy: 'guest', ...over },
-    'You have given your place back.',
+    'You have given your 2 places back.',
     ['Erase me'],
   ],
   [

@@ -83,6 +83,31 @@ test('from the event to the mail, the place, and giving it back', async ({ page,
   expectNoise(silent, /^Blocked (script execution|autofocusing)/);
 });
 
+test('what was entered can be changed, and the email that was sent serves for it', async ({ page, silent }) => {
+  const email = 'changed@guest.example.org';
+  const id = await addSignup(editor, { capacity: 2, maxPlaces: 2, questions: ['What do you eat?'] });
+  await page.goto(`${post.site.url}/signup?event=${id}`);
+  await page.getByLabel('Name').fill('Plain');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Places').selectOption('2');
+  await page.getByLabel('What do you eat?').fill('Nuts');
+  await page.getByLabel('Send me the newsletter as well').check();
+  await button(page, 'Sign me up').click();
+  await expect(page.getByText('Look for two emails:')).toBeVisible();
+  await page.getByText('Change what I entered').click();
+  await expect(page.getByLabel('Name')).toHaveValue('Plain');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('What do you eat?')).toHaveValue('Nuts');
+  await expect(page.getByLabel('Send me the newsletter as well')).toBeChecked();
+  await page.getByLabel('Places').selectOption('1');
+  await button(page, 'Sign me up').click();
+  await expect(
+    page.getByText('If you have our email already, its link shows what you have entered now.'),
+  ).toBeVisible();
+  expect(guestOf(post, email)).toMatchObject({ state: 'pending', places: 1 });
+  expectNoise(silent, /^Blocked (script execution|autofocusing)/);
+});
+
 test('errors come back beside their fields, with what was typed', async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 3, questions: ['What do you eat?'] });
   await page.setViewportSize({ width: 375, height: 667 });

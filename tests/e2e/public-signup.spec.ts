@@ -247,7 +247,7 @@ test('missing or wrong values are reported beside their fields, and what was typ
   await email.fill('ada@failing.example.org');
   await section.getByLabel('Who sent you?').fill('No one');
   for (const [reply, sentence] of [
-    ['nothing', 'Your sign-up failed. Please try again later.'],
+    ['nothing', 'The connection was lost. Please try again.'],
     [{ status: 500, json: { message: 'x', code: 'internal' } }, 'Your sign-up failed. Please try again later.'],
     [{ status: 429, json: { message: 'Too many people.', code: 'too_many' } }, 'Too many people.'],
   ] as const) {
@@ -259,7 +259,7 @@ test('missing or wrong values are reported beside their fields, and what was typ
   }
   await send.click();
   await expect(section.getByText(asked)).toBeVisible();
-  await section.getByRole('link', { name: 'Change what I entered' }).click();
+  await section.getByRole('button', { name: 'Change what I entered' }).click();
   await expect(name).toBeFocused();
   await expect(email).toHaveValue('ada@failing.example.org');
   expectNoise(silent, someFailure);
@@ -373,7 +373,7 @@ test('a confirmation without a connection keeps what it asks for, and a second p
   const confirm = page.getByRole('button', { name: 'Confirm my place' });
   await context.setOffline(true);
   await confirm.click();
-  await expect(page.getByText('Your sign-up failed. Please try again later.')).toBeVisible();
+  await expect(page.getByText('The connection was lost. Please try again.')).toBeVisible();
   await expect(statusOf(page, 'Please confirm that you would like to come.')).toBeVisible();
   await context.setOffline(false);
   await confirm.click();

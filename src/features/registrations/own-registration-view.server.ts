@@ -30,7 +30,8 @@ export async function presentOwnRegistration(
   const canGiveBack = guest.state !== 'cancelled' && !isGone && !hasEventBegun(event, now.toISOString());
   const canChange = canGiveBack && event.cancelledAt === null;
   const asked = parseAnswers(guest);
-  const isLate = placesLeftWith(event, taken) < guest.places;
+  const left = placesLeftWith(event, taken);
+  const isLate = left < guest.places;
   const waits = guest.state === 'waiting' || (guest.state === 'pending' && isOpen(signup) && isLate);
   return {
     state: guest.state,
@@ -42,6 +43,7 @@ export async function presentOwnRegistration(
       answer: asked.find((one) => one.question === question)?.answer ?? '',
     })),
     most: mostPlacesPerPerson(event),
+    placesLeft: Number.isFinite(left) ? Math.max(0, left) : null,
     ahead: waits ? await countPeopleAhead(db, { ...guest, confirmedAt: guest.confirmedAt ?? now.toISOString() }) : null,
     mostPlaces: canChange ? mostPlaces({ event, guest }, { signup, taken }) : null,
     canGiveBack,

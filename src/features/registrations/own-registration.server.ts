@@ -18,7 +18,7 @@ import {
   refuseUnlessOpen,
 } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
-import { registrationMessages } from './registration.ts';
+import { givenBackSentence, registrationMessages } from './registration.ts';
 import { confirmableMs, getRegistrationByToken, type RegistrationRow } from './registration-links.server.ts';
 import { answersToStore } from './signing-up.server.ts';
 
@@ -67,7 +67,9 @@ export async function changeOwnRegistration(
 ): Promise<OwnRegistration> {
   return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled')
-      throw new Conflict(registrationMessages[guest.cancelledBy === 'organiser' ? 'removed' : 'givenBack']);
+      throw new Conflict(
+        guest.cancelledBy === 'organiser' ? registrationMessages.removed : givenBackSentence(guest.places),
+      );
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
     const values = corrected({ event, guest }, input);

@@ -28,6 +28,7 @@ describe.each(engines)('a sign-up on %s', (engine) => {
         places: 1,
         answers: [{ question: 'Vegetarian?', answer: 'Yes' }],
         most: 1,
+        placesLeft: 1,
         ahead: null,
         mostPlaces: 1,
         canGiveBack: true,
@@ -102,6 +103,9 @@ describe.each(engines)('a sign-up on %s', (engine) => {
     expect((await mine(app, 'PUT', ada.token, { places: 3 })).body.places).toBe(3);
     const tooMany = await mine(app, 'PUT', ada.token, { places: 4 });
     expect(tooMany).toMatchObject({ status: 400, body: { fields: { places: 'One person can take 3 places.' } } });
+    await mine(app, 'PUT', ada.token, { places: 2 });
+    expect((await mine(app, 'GET', ben.token)).body).toMatchObject({ state: 'waiting', placesLeft: 1 });
+    expect((await mine(app, 'PUT', ben.token, { places: 1 })).body).toMatchObject({ state: 'confirmed', places: 1 });
   });
 
   test('a guest keeps their places when the organiser lowers the number for one person, and can give some back', async () => {

@@ -57,6 +57,8 @@ export const OwnRegistration = z
     ahead: z.number().int().nullable(),
     /** How many places one person can have now. */
     most: z.number().int(),
+    /** Null: unlimited. */
+    placesLeft: z.number().int().nullable(),
     /** How many places may be requested; null when nothing can be changed. */
     mostPlaces: z.number().int().nullable(),
     canGiveBack: z.boolean(),

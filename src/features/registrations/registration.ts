@@ -62,7 +62,6 @@ export const registrationMessages = {
   failed: 'Your sign-up failed. Please try again later.',
   changeFailed: 'That did not work. Please try again later.',
   loadFailed: 'Your sign-up could not be loaded. Please try again later.',
-  givenBack: 'You have given your place back.',
   left: 'You are no longer on the waiting list.',
   removed: 'The organisers have removed you from the list.',
   erased: 'Everything about your sign-up is erased.',
@@ -82,16 +81,29 @@ export function mostPlacesPerPerson({ maxPlaces, capacity }: { maxPlaces: number
   return Math.min(maxPlaces, capacity ?? maxPlaces);
 }
 
+export function givenBackSentence(places: number): string {
+  return `You have given your ${places === 1 ? 'place' : pluralise(places, 'place')} back.`;
+}
+
 /** `isPromoting`: free places go to the waiting list automatically; otherwise only organisers give them. */
-export type Waiting = { ahead: number; places: number; most: number; isPromoting: boolean };
+export type Waiting = { ahead: number; places: number; most: number; free: number; isPromoting: boolean };
 
 /** `ahead`: people before them; guests who want fewer places may get theirs sooner. */
-export function waitingListSentence({ ahead, places, most, isPromoting }: Waiting): string {
+export function waitingListSentence({ ahead, places, most, free, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);
   const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
-  const free = places === 1 ? 'a place is' : `${places} places are`;
-  return `You are on the waiting list: ${people}. We will email you as soon as ${free} free.`;
+  const wanted = places === 1 ? 'a place is free' : `${places} places are free together`;
+  const sentence = `You are on the waiting list: ${people}. We will email you as soon as ${wanted}.`;
+  if (places === 1) return sentence;
+  return `${sentence} ${fewerSentence({ places, free }) || 'If you choose fewer, you may get them sooner.'}`;
+}
+
+/** For someone who wants more places than are free; empty where none is. */
+export function fewerSentence({ places, free }: Pick<Waiting, 'places' | 'free'>): string {
+  if (free <= 0 || free >= places) return '';
+  const [are, them] = free === 1 ? ['place is', 'it'] : ['places are', 'them'];
+  return `Only ${free} ${are} free now: if you choose ${free}, you have ${them} at once.`;
 }
 
 function tooManySentence(places: number, most: number): string {

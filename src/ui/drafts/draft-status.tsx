@@ -31,21 +31,31 @@ function savedWords(isNew: boolean, savedAt: string | null): DraftState {
   return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
 }
 
+type NoticeProps = {
+  draft: Pick<FormDraft<object>, 'since' | 'discard'>;
+  /** What is sent and never stands on the site. */
+  sends?: string;
+};
+
 /** In a form that has opened with what was typed before. */
-export function DraftNotice({ draft: { since, discard } }: { draft: Pick<FormDraft<object>, 'since' | 'discard'> }) {
+export function DraftNotice({ draft: { since, discard }, sends }: NoticeProps) {
   if (since === null) return null;
   const press = () =>
     withErrorToast(async () => tellDiscarded(await discard()), 'They could not be discarded. Please try again.');
   return (
     <Notice>
       <div className={`line ${styles.notice}`}>
-        <span>Your changes from {timeText(since)} are not on the site yet.</span>
+        <span>{sends ? `Your ${sends} from ${timeText(since)} is not sent yet.` : unpublishedText(since)}</span>
         <Button size="small" variant="quiet" onClick={() => void press()}>
           Discard
         </Button>
       </div>
     </Notice>
   );
+}
+
+function unpublishedText(since: string): string {
+  return `Your changes from ${timeText(since)} are not on the site yet.`;
 }
 
 export function tellDiscarded(undo: () => void): void {

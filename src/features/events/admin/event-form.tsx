@@ -15,7 +15,6 @@ import type { SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import { EventSignupFields } from '../signup/event-signup-fields.tsx';
 import type { CountGuests } from '../signup/guest-count.ts';
-import { saveEffect } from '../signup/questions-before-save.ts';
 import { signupErrors } from '../signup/signup-settings-values.ts';
 import { useQuestionsBeforeSave } from '../signup/use-questions-before-save.ts';
 import { EventActions } from './event-actions.tsx';
@@ -44,7 +43,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
     problem: (typed) => eventProblem(typed, timeZone),
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
-    effect: saveEffect,
+    effect: question.effect,
     pathOf: ({ id }) => `/events/${id}`,
   });
   const { change, values } = form;

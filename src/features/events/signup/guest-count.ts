@@ -25,6 +25,12 @@ export function guestsToldSentence(told = 0): string {
   return `${pluralise(told, 'guest')} ${told === 1 ? 'is' : 'are'} being told.`;
 }
 
+/** Behind the sentence that sign-up is closed; empty where no one waits. */
+export function placesByHandSentence(waiting: number): string {
+  if (waiting === 0) return '';
+  return `${waiting === 1 ? '1 person waits' : `${waiting} people wait`}: you give free places by hand.`;
+}
+
 /** False for events that are over or already cancelled: no one is notified about those. */
 export function isUpcoming(event: SocietyEvent): boolean {
   return eventState(event, new Date().toISOString()) === 'Upcoming';

@@ -48,9 +48,19 @@ describe('before a save', () => {
   });
 });
 
+test('people who wait are counted before sign-up may close', () => {
+  expect(affectsGuests({ hasSignup: false }, first)).toBe(true);
+  expect(affectsGuests({ signupClosesAt: '2099-11-30T12:00:00.000Z' }, first)).toBe(true);
+  expect(affectsGuests({ hasSignup: false }, { ...first, hasSignup: false })).toBe(false);
+});
+
 test('a new event says that it is on the site, and later saves whom they reach', () => {
   expect(saveEffect(first, null, {})).toBe('Visitors see it now.');
   expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe('Sign-up is closed. Guests with a place keep it.');
+  expect(saveEffect({ ...first, hasSignup: false }, first, {}, 2)).toBe(
+    'Sign-up is closed. Guests with a place keep it. 2 people wait: you give free places by hand.',
+  );
+  expect(saveEffect(first, first, {}, 2)).toBe('');
   expect(saveEffect(first, first, { notify: false })).toBe('No one was told.');
   expect(saveEffect(first, first, {})).toBe('');
 });

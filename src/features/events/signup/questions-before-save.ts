@@ -6,12 +6,13 @@ import {
   type EventGuests,
   guestsToldSentence,
   isUpcoming,
+  placesByHandSentence,
   thePeopleText,
 } from './guest-count.ts';
 
 /** Whether guests are to be counted before this is saved. */
 export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return isElsewhere(input, event) || isCapacityLower(input, event);
+  return isElsewhere(input, event) || isCapacityLower(input, event) || mayCloseSignup(input, event);
 }
 
 /** What a save of the form means for the guests of the event. */
@@ -26,16 +27,27 @@ export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEven
   };
 }
 
-/** What a save meant for visitors and guests. `more`: what the questions before it added. */
-export function saveEffect(saved: SocietyEvent, before: SocietyEvent | null, more: SocietyEventInput): string {
+/** What a save meant for visitors and guests. `more`: what the questions before it added; `waiting`: how many people wait. */
+export function saveEffect(
+  saved: SocietyEvent,
+  before: SocietyEvent | null,
+  more: SocietyEventInput,
+  waiting = 0,
+): string {
   if (before === null) return 'Visitors see it now.';
   const isClosed = before.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
-  return [isClosed ? 'Sign-up is closed. Guests with a place keep it.' : '', told].filter(Boolean).join(' ');
+  const closed = isClosed ? ['Sign-up is closed. Guests with a place keep it.', placesByHandSentence(waiting)] : [];
+  return [...closed, told].filter(Boolean).join(' ');
 }
 
 function isSignupOver({ hasSignup, signupClosesAt, startsAt }: SocietyEvent): boolean {
   return !hasSignup || (signupClosesAt ?? startsAt) <= new Date().toISOString();
+}
+
+function mayCloseSignup({ hasSignup, signupClosesAt }: SocietyEventInput, event: SocietyEvent): boolean {
+  const isMoved = signupClosesAt !== undefined && signupClosesAt !== event.signupClosesAt;
+  return event.hasSignup && (hasSignup === false || isMoved);
 }
 
 function isElsewhere(input: SocietyEventInput, event: SocietyEvent): boolean {

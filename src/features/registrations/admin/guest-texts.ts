@@ -1,6 +1,7 @@
 /** What administrators read of an event's guests and places. */
 
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { isUpcoming } from '#features/events/signup/guest-count.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
@@ -21,6 +22,11 @@ export function placesText(
 /** Whether free places go to the waiting list automatically. */
 export function givesFreePlaces(event: SocietyEvent): boolean {
   return ['soon', 'open'].includes(signupState(event, 0, new Date().toISOString()));
+}
+
+/** Closed or switched off, and the event is still to come: free places are given by hand. */
+export function isSignupOver(event: SocietyEvent): boolean {
+  return isUpcoming(event) && ['off', 'closed'].includes(signupState(event, 0, new Date().toISOString()));
 }
 
 /** False where a guest who is moved to the waiting list would get the place straight back. */

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
+import { placesByHandSentence } from '#features/events/signup/guest-count.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -20,13 +21,14 @@ import { registrationMessages } from '../registration.ts';
 import { type GuestList, getCountsOfEvent, guestsPath } from '../registrations-admin.client.ts';
 import { AddGuestPanel } from './add-guest-panel.tsx';
 import { type GuestAction, GuestRow } from './guest-row.tsx';
-import { canMoveToWaitingList, givesFreePlaces, isTold, peopleText, placesText } from './guest-texts.ts';
+import { canMoveToWaitingList, givesFreePlaces, isSignupOver, isTold, peopleText, placesText } from './guest-texts.ts';
 import styles from './guests.module.css';
 import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 const saysSo = 'They get an email that says so.';
 const placeGoesOn = 'Their place goes to the next person waiting.';
+const placeStaysFree = 'Their place stays free until you give it to someone: sign-up is closed.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -85,7 +87,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
   const [, , title, message] = lists.find(([name]) => name === chosen) ?? lists[0];
   return (
     <Panel>
-      <p className={`muted ${styles.summary}`}>{counts ? summaryOf(counts, event.capacity) : '\u00A0'}</p>
+      <p className={`muted ${styles.summary}`}>{counts ? summaryOf(counts, event) : '\u00A0'}</p>
       <Tabs label="Lists" tabs={tabs} chosen={chosen} onChoose={choose}>
         <ListTools
           label="Search names and addresses"
@@ -116,9 +118,11 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
 
 const noMatches = { title: 'No matches', message: 'No guests match. Try the other two lists.' };
 
-function summaryOf(counts: RegistrationCounts, capacity: number | null): string {
-  const { pending } = counts;
-  return placesText(counts, capacity) + (pending.people > 0 ? ` · ${pending.people} not confirmed yet` : '');
+function summaryOf(counts: RegistrationCounts, event: SocietyEvent): string {
+  const { pending, waiting } = counts;
+  const pendingText = pending.people > 0 ? ` · ${pending.people} not confirmed yet` : '';
+  const closed = isSignupOver(event) ? ` · Sign-up is closed. ${placesByHandSentence(waiting.people)}` : '';
+  return placesText(counts, event.capacity) + pendingText + closed.trimEnd();
 }
 
 type GuestActionsProps = { event: SocietyEvent; isAnyoneWaiting: boolean; onChanged: () => Promise<void> };
@@ -142,8 +146,8 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
     if (action === 'place') return move(guest, 'confirmed');
-    const goesOn = guest.state === 'confirmed' && givesFreePlaces(event) && isAnyoneWaiting ? ` ${placeGoesOn}` : '';
-    const detail = byEmail(saysSo) + goesOn;
+    const next = givesFreePlaces(event) ? ` ${placeGoesOn}` : isSignupOver(event) ? ` ${placeStaysFree}` : '';
+    const detail = byEmail(saysSo) + (guest.state === 'confirmed' && isAnyoneWaiting ? next : '');
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
       return;

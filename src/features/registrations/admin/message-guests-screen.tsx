@@ -46,7 +46,7 @@ export function MessageGuestsScreen({ event, ...given }: Props) {
             onSubmit={() => void form.submit()}
           >
             <FormStack>
-              <DraftNotice draft={draft} />
+              <DraftNotice draft={draft} sends="message" />
               <SelectField
                 label="To"
                 options={recipients}

@@ -80,13 +80,15 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
   const { siteUrl } = config;
   const { guestsKeptDays } = await getSettings(db, config);
   const { subject = '', text = '', was, ...content } = JSON.parse(email.content) as Content;
+  const free = await countPlacesLeft(db, event);
   const about: RegistrationEmailContent = {
     event: { ...event, title: bidiClosed(event.title) },
     places: guest.places,
     most: mostPlacesPerPerson(event),
     ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
     isPromoting: promotesFromWaitingList(event, clock.now()),
-    isFull: guest.state === 'pending' && (await countPlacesLeft(db, event)) < guest.places,
+    free,
+    isFull: guest.state === 'pending' && free < guest.places,
     message: { subject, text },
     was,
     link: `${siteUrl}/signup?token=${await registrationToken(db, guest)}`,

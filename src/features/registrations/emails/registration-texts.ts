@@ -1,7 +1,7 @@
 /** What each email to a guest says. */
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
-import { waitingListSentence } from '../registration.ts';
+import { givenBackSentence, waitingListSentence } from '../registration.ts';
 import type { RegistrationEmailContent, RegistrationText } from './compose-registration-email.ts';
 
 const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
@@ -26,12 +26,12 @@ export const registrationTexts = {
       'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: you get no place, and we erase your address.',
     ],
   }),
-  'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
+  'registration-known': ({ event, ahead, places, most, free, isPromoting, link }) => ({
     subject: `You have already signed up: ${event.title}`,
     lead: [
       ahead === null
         ? 'You already have a place: there is nothing you need to do.'
-        : waitingListSentence({ ahead, places, most, isPromoting }),
+        : waitingListSentence({ ahead, places, most, free, isPromoting }),
       `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
     ],
     hasDetails: true,
@@ -46,20 +46,20 @@ export const registrationTexts = {
     afterwards: [ifYouCannotCome],
     quiet: change(link),
   }),
-  'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
+  'registration-waiting': ({ event, ahead, places, most, free, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `There is no place for you at ${quoted(event.title)} yet.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
   }),
-  'registration-too-many': ({ event, ahead, places, most, isPromoting, link }) => ({
+  'registration-too-many': ({ event, ahead, places, most, free, isPromoting, link }) => ({
     subject: `Please take fewer places: ${event.title}`,
     lead: [
       `The number of places at ${quoted(event.title)} has changed.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Take fewer or leave the list', link },
@@ -79,9 +79,11 @@ export const registrationTexts = {
     subject: `New time or place: ${content.event.title}`,
     ...eventNews(changeSentence(content), content),
   }),
-  'registration-given-back': ({ event, eventLink }) => ({
-    subject: `You have given your place back: ${event.title}`,
-    lead: [`Your place at ${quoted(event.title)} is free again. Thank you for telling us.`],
+  'registration-given-back': ({ event, places, eventLink }) => ({
+    subject: `${givenBackSentence(places).replace('.', '')}: ${event.title}`,
+    lead: [
+      `Your ${places === 1 ? 'place' : pluralise(places, 'place')} at ${quoted(event.title)} ${places === 1 ? 'is' : 'are'} free again. Thank you for telling us.`,
+    ],
     action: { label: 'See the event', link: eventLink },
   }),
   'registration-removed': ({ event, eventLink }) => ({
@@ -89,11 +91,11 @@ export const registrationTexts = {
     lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
     action: { label: 'See the event', link: eventLink },
   }),
-  'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
+  'registration-moved': ({ event, ahead, places, most, free, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },

@@ -43,12 +43,12 @@ export function NameField({ value, error }: Pick<Typed, 'value' | 'error'>) {
 
 type PlacesFieldProps = { most: number; value: number | undefined; hint?: string | null; error?: string | undefined };
 
-/** Nothing where everyone has one place. */
+/** Only the hint where there is no choice. */
 export function PlacesField({ most, value = 1, hint, error }: PlacesFieldProps) {
   // A form without scripts may send any number.
   const last = Math.min(Math.max(most, value), registrationLimits.places);
   const choices = Array.from({ length: last }, (_, at) => at + 1);
-  if (choices.length === 1) return null;
+  if (choices.length === 1) return hint ? <p className="small">{hint}</p> : null;
   return (
     <Field label="Places" hint={hint} error={error ?? null}>
       {(control) => (

@@ -17,6 +17,7 @@ export async function answerSignupForm({ request, context }: ActionFunctionArgs)
   if (token) return { own: await answerOwnForm(api, token, form) };
   const eventId = Number(new URL(request.url).searchParams.get('event'));
   const values = signupFormValues(form);
+  if (formText(form, 'do') === 'edit') return data({ signup: { values } satisfies SignupAnswer });
   const outcome = await validateAndSignUp((input) => signUpUnproven(api, eventId, input), values);
   const signup: SignupAnswer = { values: { ...values, website: '' }, outcome };
   return data({ signup }, { status: outcome.kind === 'error' ? (outcome.status ?? 400) : 200 });

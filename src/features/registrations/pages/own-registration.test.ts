@@ -10,6 +10,7 @@ import {
   type OwnVerb,
   ownActionQuestion,
   ownRegistrationSentence,
+  placesHint,
 } from './own-registration.ts';
 
 test('a guest confirms, changes, gives back and is erased', async () => {
@@ -40,6 +41,9 @@ const own: OwnRegistration = {
   email: 'ada@example.org',
   places: 1,
   answers: [],
+  most: 2,
+  placesLeft: 0,
+  others: [],
   ahead: null,
   mostPlaces: 1,
   canGiveBack: true,
@@ -55,19 +59,32 @@ test('where a sign-up stands', () => {
     [{ places: 3 }, /^You have 3 places\.$/],
     [{ state: 'waiting', ahead: 0 }, /^You are on the waiting list: you are first\./],
     [{ state: 'waiting', ahead: 3, signup: 'full' }, /^You are on the waiting list: 3 people are ahead of you\./],
-    [{ state: 'waiting', ahead: 0, places: 2, signup: 'full' }, /as soon as 2 places are free\.$/],
+    [
+      { state: 'waiting', ahead: 0, places: 2, signup: 'full' },
+      /as soon as 2 places are free together\. If you choose fewer, you/,
+    ],
+    [{ state: 'waiting', ahead: 0, places: 2, placesLeft: 1 }, /Only 1 place is free now: if you choose 1,/],
     [{ state: 'waiting', ahead: 0, signup: 'soon' }, /as soon as a place is free\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'closed' }, /only the organisers give places now\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'off' }, /only the organisers give places now\.$/],
     [{ state: 'pending' }, /^Please confirm that/],
     [{ state: 'pending', ahead: 0 }, /^Not enough places are free\. Once you confirm, you are on the waiting list\.$/],
+    [{ state: 'pending', ahead: 0, places: 3, placesLeft: 2 }, /list\. Only 2 places are free now: if you choose 2,/],
     [{ state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
+    [{ state: 'cancelled', cancelledBy: 'guest', places: 2 }, /^You have given your 2 places back\.$/],
     [{ state: 'cancelled', cancelledBy: 'organiser' }, /^The organisers have removed you from the list\.$/],
     [{ signup: 'cancelled' }, /^This event was cancelled\.$/],
     [{ signup: 'past' }, /^This event is over\.$/],
     [{ signup: 'past', state: 'cancelled', cancelledBy: 'guest' }, /^You have given your place back\.$/],
   ];
   for (const [change, sentence] of sentences) expect(ownRegistrationSentence({ ...own, ...change })).toMatch(sentence);
+});
+
+test('who cannot take more places reads why', () => {
+  expect(placesHint({ ...own, signup: 'full' })).toBe('You cannot take more places: no more are free.');
+  expect(placesHint({ ...own, signup: 'closed' })).toBe('You cannot take more places: sign-up has closed.');
+  expect(placesHint({ ...own, mostPlaces: 2 })).toBeNull();
+  expect(placesHint({ ...own, most: 1 })).toBeNull();
 });
 
 test('the question names what the guest gives up', () => {

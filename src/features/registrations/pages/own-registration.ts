@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
 import { pluralise } from '#shared/text.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
-import { registrationMessages, waitingListSentence } from '../registration.ts';
+import { fewerSentence, givenBackSentence, registrationMessages, waitingListSentence } from '../registration.ts';
 import { getOwnRegistration, ownRegistrationPath } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
 
@@ -105,15 +105,26 @@ async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): 
 }
 
 /** Where someone's own sign-up stands. */
-export function ownRegistrationSentence({ state, signup, cancelledBy, places, most, ahead }: OwnRegistration): string {
-  if (state === 'cancelled') return registrationMessages[cancelledBy === 'organiser' ? 'removed' : 'givenBack'];
+export function ownRegistrationSentence(registration: OwnRegistration): string {
+  const { state, signup, cancelledBy, places, most, ahead } = registration;
+  const free = registration.placesLeft ?? places;
+  if (state === 'cancelled')
+    return cancelledBy === 'organiser' ? registrationMessages.removed : givenBackSentence(places);
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
-  if (state === 'pending') return ahead === null ? ownTexts.pending : ownTexts.pendingWaiting;
+  if (state === 'pending')
+    return ahead === null ? ownTexts.pending : `${ownTexts.pendingWaiting} ${fewerSentence({ places, free })}`.trim();
   if (state === 'waiting') {
     const isPromoting = signup !== 'off' && signup !== 'closed';
-    return waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting });
+    return waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting });
   }
   return places === 1 ? registrationMessages.confirmed : `You have ${pluralise(places, 'place')}.`;
+}
+
+/** Why someone with a place cannot take more, where one person may have more; null where they can. */
+export function placesHint({ state, signup, places, most, mostPlaces }: OwnRegistration): string | null {
+  if (state !== 'confirmed' || mostPlaces !== places || places >= most) return null;
+  const isOpen = signup === 'open' || signup === 'full';
+  return `You cannot take more places: ${isOpen ? 'no more are free' : 'sign-up has closed'}.`;
 }
 
 /** What is asked before someone gives a place back or is erased. */

@@ -4,7 +4,7 @@ import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { focusAndShowHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
-import type { Said } from './own-registration.ts';
+import { placesHint, type Said } from './own-registration.ts';
 import { ownRegistrationInput, signupFieldErrors, signupFormValues } from './signing-up.ts';
 import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
@@ -55,7 +55,12 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="do" value={isPending ? 'confirm' : 'change'} />
       <NameField value={name} error={said?.fields?.name} />
-      <PlacesField most={mostPlaces} value={Math.min(places, mostPlaces)} error={said?.fields?.places} />
+      <PlacesField
+        most={mostPlaces}
+        value={Math.min(places, mostPlaces)}
+        hint={placesHint(registration)}
+        error={said?.fields?.places}
+      />
       <QuestionFields
         questions={answers.map(({ question }) => question)}
         answers={answers.map(({ answer }) => answer)}

@@ -1,3 +1,4 @@
+import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
@@ -14,6 +15,8 @@ export type SignupValues = {
   questions: string[];
   newsletter: boolean;
   website: string;
+  /** The address that the form was sent with before; empty the first time. */
+  asked: string;
 };
 
 /** `fields` by the names of the API: 'name', 'answers.0'. */
@@ -25,7 +28,8 @@ export type Outcome = {
   status?: number;
 };
 
-export type SignupAnswer = { values: SignupValues; outcome: Outcome };
+/** Without an outcome the values are there to be changed. */
+export type SignupAnswer = { values: SignupValues; outcome?: Outcome };
 
 export function signupFormValues(form: FormData): SignupValues {
   return {
@@ -36,6 +40,7 @@ export function signupFormValues(form: FormData): SignupValues {
     questions: textsOf(form, 'question'),
     newsletter: form.has('newsletter'),
     website: formText(form, 'website'),
+    asked: formText(form, 'asked'),
   };
 }
 
@@ -72,8 +77,9 @@ export async function validateAndSignUp(send: Send, values: SignupValues): Promi
     ...(!isEmailAddress(readEmailAddress(values.email)) && { email: registrationMessages.invalidEmail }),
   };
   if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };
+  const { asked: _, ...input } = values;
   try {
-    return { kind: 'success', message: (await send(values)).message };
+    return { kind: 'success', message: (await send(input)).message };
   } catch (error) {
     return signupFailure(error);
   }
@@ -82,5 +88,6 @@ export async function validateAndSignUp(send: Send, values: SignupValues): Promi
 export function signupFailure(error: unknown, fallback: string = registrationMessages.failed): Outcome {
   const { fields = {}, status = 500 } = error instanceof ApiError ? error : {};
   if (Object.keys(fields).length > 0) return { kind: 'error', message: '', fields, status };
-  return { kind: 'error', message: errorMessage(error, fallback), status };
+  const message = error instanceof ConnectionLost ? error.message : errorMessage(error, fallback);
+  return { kind: 'error', message, status };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
@@ -34,13 +34,13 @@ export type SignupFormProps = {
 };
 
 export function SignupForm({ event, places, answered, whenAnswered }: SignupFormProps) {
+  const id = useId();
   const { form, isBusy, answer, submit, edit } = useSignup({ eventId: event.id, answered, whenAnswered });
   const typed = useTypedBefore(form, event.id);
   const { values = typed, outcome } = answer ?? {};
   const isAsked = outcome?.kind === 'success';
   const mustWait = values !== undefined && wouldJoinWaitingList(places, values.places);
   const message = mustWait ? signupTexts.askedWaiting : (outcome?.message ?? '');
-  const address = `/signup?event=${event.id}`;
 
   function onSubmit(submitted: FormEvent) {
     submitted.preventDefault();
@@ -49,24 +49,26 @@ export function SignupForm({ event, places, answered, whenAnswered }: SignupForm
 
   return (
     <>
-      {isAsked && values && <Asked message={message} email={values.email} address={address} onEdit={edit} />}
+      {isAsked && values && <Asked message={message} values={values} form={id} onEdit={edit} />}
       <form
         ref={form}
+        id={id}
         className={styles.form}
         hidden={isAsked}
         noValidate
         // Without this code the browser posts it. While this code loads, after-paint.ts keeps what is sent.
         method="post"
-        action={address}
-        data-held="no"
+        action={`/signup?event=${event.id}`}
+        data-held={isAsked ? undefined : 'no'}
         onSubmit={onSubmit}
         aria-busy={isBusy}
       >
         <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
+        <input type="hidden" name="asked" value={(isAsked ? values?.email : values?.asked) ?? ''} />
         <SignupOutcome outcome={isAsked ? undefined : outcome} />
         <div className={`line ${styles.send}`}>
           <Button type="submit" aria-disabled={isBusy}>
-            {places.state === 'full' ? 'Join the waiting list' : 'Sign me up'}
+            {places.state === 'full' ? signupTexts.join : 'Sign me up'}
           </Button>
           <PrivacyLink />
         </div>
@@ -121,10 +123,11 @@ export function SignupOutcome({ outcome }: { outcome: Outcome | undefined }) {
   );
 }
 
-type AskedProps = { message: string; email: string; address: string; onEdit: () => void };
+type AskedProps = { message: string; values: SignupValues; form: string; onEdit: () => void };
 
-/** Shown instead of the form, which keeps its values in case the address is wrong. */
-function Asked({ message, email, address, onEdit }: AskedProps) {
+/** Shown instead of the form, which keeps its values in case one is wrong; without scripts the button posts them. */
+function Asked({ message, values: { email, newsletter, asked }, form, onEdit }: AskedProps) {
+  const isAgain = asked === email;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus();
@@ -135,17 +138,24 @@ function Asked({ message, email, address, onEdit }: AskedProps) {
         {message}
       </p>
       <p className="small">
-        You entered <bdi>{email}</bdi>.{' '}
-        <a
-          href={address}
+        You entered <bdi>{email}</bdi>. {isAgain && signupTexts.emailServes} {newsletter && signupTexts.twoEmails}
+      </p>
+      <div>
+        <Button
+          type="submit"
+          form={form}
+          name="do"
+          value="edit"
+          size="small"
+          variant="quiet"
           onClick={(click) => {
             click.preventDefault();
             onEdit();
           }}
         >
           Change what I entered
-        </a>
-      </p>
+        </Button>
+      </div>
     </div>
   );
 }
@@ -202,7 +212,7 @@ function useSignup({ eventId, answered, whenAnswered }: Signup) {
 
   function edit() {
     askedFor.set(askedFor.get().filter((id) => id !== eventId));
-    setAnswer(undefined);
+    setAnswer((sent) => sent && { values: { ...sent.values, asked: sent.values.email } });
     requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
   }
 

@@ -8,9 +8,14 @@ import { registrationMessages, type SignupState } from '../registration.ts';
 export const signupTexts = {
   placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
+  join: 'Join the waiting list',
   waitingList: 'You can join the waiting list. We will email you as soon as a place is free.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
+  /** One address gets one in a quarter of an hour. */
+  emailServes: 'If you have our email already, its link shows what you have entered now.',
+  twoEmails:
+    'Look for two emails: “Please confirm your place” is for this event, the other one only for the newsletter.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
 } as const;
 

@@ -84,7 +84,7 @@ function useFocusOnChange(shown: number | string): void {
 function EventSignupPage({ event, places, answered }: FormLoaded & { answered: SignupAnswer | undefined }) {
   const api = useApi();
   const { loaded, retry } = useLoaded(places, () => loadPlaces(api, event.id));
-  const isRefused = answered?.outcome.kind === 'error';
+  const isRefused = answered?.outcome?.kind === 'error';
   return (
     <Section>
       <PageMeta title={`${isRefused ? 'Error: ' : ''}Sign up: ${event.title}`} />
