@@ -199,7 +199,7 @@ test('after sign-up has closed, removing a guest promises their place to no one'
   await page.goto(path());
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(notSetUp);
-  await expect(page.getByRole('alertdialog')).toContainText('Their place stays free until you give it to someone');
+  await expect(page.getByRole('alertdialog')).toContainText('No one moves up by itself: sign-up is closed.');
   await expect(page.getByText('Sign-up is closed. 1 person waits: you give free places by hand.')).toBeVisible();
 });
 
@@ -219,6 +219,7 @@ test('a message is kept until it is sent, says how many get it, and is sent once
   await expect(page.getByText('1 person.', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Guests', exact: true }).click();
   await page.getByRole('link', { name: 'Message' }).click();
+  await expect(page.getByText(/^Your message from .* is not sent yet\.$/)).toBeVisible();
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('The marsh is wet.');
   await page.getByLabel('To', { exact: true }).selectOption('all');
   await expect(page.getByText('3 people.', { exact: true })).toBeVisible();

@@ -93,7 +93,7 @@ test('what was entered can be changed, and the email that was sent serves for it
   await page.getByLabel('What do you eat?').fill('Nuts');
   await page.getByLabel('Send me the newsletter as well').check();
   await button(page, 'Sign me up').click();
-  await expect(page.getByText('Look for two emails:')).toBeVisible();
+  await expect(page.getByText('If two emails come,')).toBeVisible();
   await page.getByText('Change what I entered').click();
   await expect(page.getByLabel('Name')).toHaveValue('Plain');
   await expect(page.getByLabel('Email')).toHaveValue(email);
@@ -102,7 +102,7 @@ test('what was entered can be changed, and the email that was sent serves for it
   await page.getByLabel('Places').selectOption('1');
   await button(page, 'Sign me up').click();
   await expect(
-    page.getByText('If you have our email already, its link shows what you have entered now.'),
+    page.getByText('A link of ours that you have not used yet shows what you have entered now.'),
   ).toBeVisible();
   expect(guestOf(post, email)).toMatchObject({ state: 'pending', places: 1 });
   expectNoise(silent, /^Blocked (script execution|autofocusing)/);

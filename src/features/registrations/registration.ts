@@ -85,11 +85,14 @@ export function givenBackSentence(places: number): string {
   return `You have given your ${places === 1 ? 'place' : pluralise(places, 'place')} back.`;
 }
 
-/** `isPromoting`: free places go to the waiting list automatically; otherwise only organisers give them. */
-export type Waiting = { ahead: number; places: number; most: number; free: number; isPromoting: boolean };
+/**
+ * `isPromoting`: free places go to the waiting list automatically; otherwise only organisers give them. `free`: places that can be
+ * taken now, on a page; an email is read later.
+ */
+export type Waiting = { ahead: number; places: number; most: number; free?: number; isPromoting: boolean };
 
 /** `ahead`: people before them; guests who want fewer places may get theirs sooner. */
-export function waitingListSentence({ ahead, places, most, free, isPromoting }: Waiting): string {
+export function waitingListSentence({ ahead, places, most, free = 0, isPromoting }: Waiting): string {
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);
   const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
@@ -100,7 +103,7 @@ export function waitingListSentence({ ahead, places, most, free, isPromoting }: 
 }
 
 /** For someone who wants more places than are free; empty where none is. */
-export function fewerSentence({ places, free }: Pick<Waiting, 'places' | 'free'>): string {
+export function fewerSentence({ places, free }: { places: number; free: number }): string {
   if (free <= 0 || free >= places) return '';
   const [are, them] = free === 1 ? ['place is', 'it'] : ['places are', 'them'];
   return `Only ${free} ${are} free now: if you choose ${free}, you have ${them} at once.`;

@@ -37,7 +37,9 @@ export function saveEffect(
   if (before === null) return 'Visitors see it now.';
   const isClosed = before.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
-  const closed = isClosed ? ['Sign-up is closed. Guests with a place keep it.', placesByHandSentence(waiting)] : [];
+  const closed = isClosed
+    ? ['Sign-up is closed. Guests with a place keep it.', isUpcoming(saved) ? placesByHandSentence(waiting) : '']
+    : [];
   return [...closed, told].filter(Boolean).join(' ');
 }
 

@@ -28,7 +28,7 @@ import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 const saysSo = 'They get an email that says so.';
 const placeGoesOn = 'Their place goes to the next person waiting.';
-const placeStaysFree = 'Their place stays free until you give it to someone: sign-up is closed.';
+const noOneMovesUp = 'No one moves up by itself: sign-up is closed.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */
 export function GuestsScreen({ event }: { event: SocietyEvent }) {
@@ -146,7 +146,7 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
   async function act(action: GuestAction, guest: Registration) {
     const { name } = guest;
     if (action === 'place') return move(guest, 'confirmed');
-    const next = givesFreePlaces(event) ? ` ${placeGoesOn}` : isSignupOver(event) ? ` ${placeStaysFree}` : '';
+    const next = givesFreePlaces(event) ? ` ${placeGoesOn}` : isSignupOver(event) ? ` ${noOneMovesUp}` : '';
     const detail = byEmail(saysSo) + (guest.state === 'confirmed' && isAnyoneWaiting ? next : '');
     if (action === 'wait') {
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');

@@ -20,7 +20,6 @@ const content: RegistrationEmailContent = {
   places: 1,
   most: 2,
   ahead: null,
-  free: 0,
   isPromoting: true,
   isFull: false,
   message: { subject: '', text: '' },

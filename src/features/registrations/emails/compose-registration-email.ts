@@ -20,8 +20,6 @@ export type RegistrationEmailContent = {
   most: number;
   /** How many people on the waiting list are ahead; null for a guest with a place. */
   ahead: number | null;
-  /** Places that are free now. */
-  free: number;
   /** Free places go to the waiting list automatically. */
   isPromoting: boolean;
   /** True when confirming leads to the waiting list. */

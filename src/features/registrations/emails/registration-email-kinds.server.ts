@@ -87,7 +87,6 @@ async function written(context: Context, { kind, email, guest, event }: Write): 
     most: mostPlacesPerPerson(event),
     ahead: guest.state === 'waiting' ? await countPeopleAhead(db, guest) : null,
     isPromoting: promotesFromWaitingList(event, clock.now()),
-    free,
     isFull: guest.state === 'pending' && free < guest.places,
     message: { subject, text },
     was,

@@ -26,12 +26,12 @@ export const registrationTexts = {
       'Someone, probably you, entered this address in our sign-up form. If it was not you, do nothing: you get no place, and we erase your address.',
     ],
   }),
-  'registration-known': ({ event, ahead, places, most, free, isPromoting, link }) => ({
+  'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You have already signed up: ${event.title}`,
     lead: [
       ahead === null
         ? 'You already have a place: there is nothing you need to do.'
-        : waitingListSentence({ ahead, places, most, free, isPromoting }),
+        : waitingListSentence({ ahead, places, most, isPromoting }),
       `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
     ],
     hasDetails: true,
@@ -46,20 +46,20 @@ export const registrationTexts = {
     afterwards: [ifYouCannotCome],
     quiet: change(link),
   }),
-  'registration-waiting': ({ event, ahead, places, most, free, isPromoting, link }) => ({
+  'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `There is no place for you at ${quoted(event.title)} yet.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },
   }),
-  'registration-too-many': ({ event, ahead, places, most, free, isPromoting, link }) => ({
+  'registration-too-many': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `Please take fewer places: ${event.title}`,
     lead: [
       `The number of places at ${quoted(event.title)} has changed.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Take fewer or leave the list', link },
@@ -91,11 +91,11 @@ export const registrationTexts = {
     lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
     action: { label: 'See the event', link: eventLink },
   }),
-  'registration-moved': ({ event, ahead, places, most, free, isPromoting, link }) => ({
+  'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You are on the waiting list: ${event.title}`,
     lead: [
       `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, free, isPromoting }),
+      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
     ],
     hasDetails: true,
     action: { label: 'Change or leave the list', link },

@@ -106,8 +106,8 @@ async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): 
 
 /** Where someone's own sign-up stands. */
 export function ownRegistrationSentence(registration: OwnRegistration): string {
-  const { state, signup, cancelledBy, places, most, ahead } = registration;
-  const free = registration.placesLeft ?? places;
+  const { state, signup, cancelledBy, places, most, mostPlaces, placesLeft, ahead } = registration;
+  const free = mostPlaces === null ? 0 : (placesLeft ?? places);
   if (state === 'cancelled')
     return cancelledBy === 'organiser' ? registrationMessages.removed : givenBackSentence(places);
   if (signup === 'cancelled' || signup === 'past') return registrationMessages[signup];
@@ -123,8 +123,8 @@ export function ownRegistrationSentence(registration: OwnRegistration): string {
 /** Why someone with a place cannot take more, where one person may have more; null where they can. */
 export function placesHint({ state, signup, places, most, mostPlaces }: OwnRegistration): string | null {
   if (state !== 'confirmed' || mostPlaces !== places || places >= most) return null;
-  const isOpen = signup === 'open' || signup === 'full';
-  return `You cannot take more places: ${isOpen ? 'no more are free' : 'sign-up has closed'}.`;
+  const why = { soon: 'sign-up has not opened yet', closed: 'sign-up has closed', off: 'sign-up has closed' };
+  return `You cannot take more places: ${why[signup as keyof typeof why] ?? 'no more are free'}.`;
 }
 
 /** What is asked before someone gives a place back or is erased. */
