@@ -7,6 +7,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, NotFound } from '#platform/errors.ts';
 import { pluralise } from '#shared/text.ts';
 import { notifyGuests } from './emails/notify-guests.server.ts';
+import { givenBackSentence } from './own-places.ts';
 import { type Own, parseAnswers, presentOwnRegistration } from './own-registration-view.server.ts';
 import {
   countPlacesTaken,
@@ -18,7 +19,7 @@ import {
   refuseUnlessOpen,
 } from './places.server.ts';
 import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
-import { givenBackSentence, registrationMessages } from './registration.ts';
+import { registrationMessages } from './registration.ts';
 import { confirmableMs, getRegistrationByToken, type RegistrationRow } from './registration-links.server.ts';
 import { answersToStore } from './signing-up.server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guestPrivacySentence, type SignupEvent, signupState, waitingListSentence } from './registration.ts';
+import { guestPrivacySentence, type SignupEvent, signupState } from './registration.ts';
 
 const event: SignupEvent = {
   hasSignup: true,
@@ -27,21 +27,6 @@ test.each([
   expect(signupState({ ...event, ...change }, taken, now.length === 10 ? `${now}T00:00:00.000Z` : now)).toBe(state);
 });
 
-test('the waiting list and the privacy sentence in words', () => {
-  const waiting = { ahead: 3, places: 1, most: 4, free: 0, isPromoting: true };
-  expect(waitingListSentence(waiting)).toBe(
-    'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',
-  );
-  expect(waitingListSentence({ ...waiting, ahead: 1 })).toContain('1 person is ahead of you');
-  expect(waitingListSentence({ ...waiting, ahead: 0, places: 2 })).toBe(
-    'You are on the waiting list: you are first. We will email you as soon as 2 places are free together. If you choose fewer, you may get them sooner.',
-  );
-  expect(waitingListSentence({ ...waiting, places: 2, free: 1 })).toMatch(
-    /as soon as 2 places are free together\. Only 1 place is free now: if you choose 1, you have it at once\.$/,
-  );
-  expect(waitingListSentence({ ...waiting, places: 5, most: 3 })).toContain(
-    'You are waiting for 5 places, but one person can now have at most 3 places.',
-  );
-  expect(waitingListSentence({ ...waiting, isPromoting: false })).not.toContain('We will email you');
+test('the privacy sentence in words', () => {
   expect(guestPrivacySentence(1)).toContain('1 day after it');
 });

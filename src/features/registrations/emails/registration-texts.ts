@@ -1,7 +1,7 @@
 /** What each email to a guest says. */
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
-import { givenBackSentence, waitingListSentence } from '../registration.ts';
+import { givenBackSentence, waitingListSentence } from '../own-places.ts';
 import type { RegistrationEmailContent, RegistrationText } from './compose-registration-email.ts';
 
 const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';

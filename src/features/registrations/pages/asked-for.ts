@@ -2,6 +2,3 @@ import { createStore } from '#ui/create-store.ts';
 
 /** The events that were asked for in this page. */
 export const askedFor = createStore<readonly number[]>([]);
-
-/** The events that were full when the browser asked last. */
-export const fullEvents = createStore<readonly number[]>([]);

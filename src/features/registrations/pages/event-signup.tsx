@@ -9,7 +9,7 @@ import { isPlainClick } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
-import { askedFor, fullEvents } from './asked-for.ts';
+import { askedFor } from './asked-for.ts';
 import styles from './signup.module.css';
 import { signupClosedSentence, signupTexts } from './signup-texts.ts';
 
@@ -18,7 +18,6 @@ const place = 'sign-up';
 /** Leads to the form below it, or without scripts to the form's own page. */
 export function SignupLink({ event }: { event: SocietyEvent }) {
   const isAsked = askedFor.useValue().includes(event.id);
-  const isFull = fullEvents.useValue().includes(event.id);
   if (signupState(event, 0, useNow()) !== 'open') return null;
 
   function goToForm(click: MouseEvent) {
@@ -32,7 +31,7 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
   if (isAsked) return <p className="line strong">Check your inbox</p>;
   return (
     <LinkButton to={`/signup?event=${event.id}`} rel="nofollow" onClick={goToForm}>
-      {isFull ? signupTexts.join : 'Sign up'}
+      Sign up
     </LinkButton>
   );
 }
@@ -99,11 +98,6 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
     [api, id, byTime],
   );
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
-  const state = data?.[1].state;
-  useEffect(() => {
-    const others = fullEvents.get().filter((full) => full !== id);
-    if (state) fullEvents.set(state === 'full' ? [...others, id] : others);
-  }, [id, state]);
   // What is there stays when asking again fails: it may be the answer to a sign-up.
   if (error && !data) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (!data) return <Waiting event={event} byTime={byTime} />;

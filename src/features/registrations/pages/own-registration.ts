@@ -5,8 +5,9 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
 import { pluralise } from '#shared/text.ts';
+import { fewerSentence, givenBackSentence, waitingListSentence } from '../own-places.ts';
 import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
-import { fewerSentence, givenBackSentence, registrationMessages, waitingListSentence } from '../registration.ts';
+import { registrationMessages } from '../registration.ts';
 import { getOwnRegistration, ownRegistrationPath } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
 

@@ -1,4 +1,3 @@
-import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
@@ -15,8 +14,6 @@ export type SignupValues = {
   questions: string[];
   newsletter: boolean;
   website: string;
-  /** The address that the form was sent with before; empty the first time. */
-  asked: string;
 };
 
 /** `fields` by the names of the API: 'name', 'answers.0'. */
@@ -40,7 +37,6 @@ export function signupFormValues(form: FormData): SignupValues {
     questions: textsOf(form, 'question'),
     newsletter: form.has('newsletter'),
     website: formText(form, 'website'),
-    asked: formText(form, 'asked'),
   };
 }
 
@@ -77,9 +73,8 @@ export async function validateAndSignUp(send: Send, values: SignupValues): Promi
     ...(!isEmailAddress(readEmailAddress(values.email)) && { email: registrationMessages.invalidEmail }),
   };
   if (Object.keys(wrong).length > 0) return { kind: 'error', message: '', fields: wrong };
-  const { asked: _, ...input } = values;
   try {
-    return { kind: 'success', message: (await send(input)).message };
+    return { kind: 'success', message: (await send(values)).message };
   } catch (error) {
     return signupFailure(error);
   }
@@ -88,6 +83,8 @@ export async function validateAndSignUp(send: Send, values: SignupValues): Promi
 export function signupFailure(error: unknown, fallback: string = registrationMessages.failed): Outcome {
   const { fields = {}, status = 500 } = error instanceof ApiError ? error : {};
   if (Object.keys(fields).length > 0) return { kind: 'error', message: '', fields, status };
-  const message = error instanceof ConnectionLost ? error.message : errorMessage(error, fallback);
+  // What `fetch` fails with when no answer comes.
+  const message =
+    error instanceof TypeError ? 'The connection was lost. Please try again.' : errorMessage(error, fallback);
   return { kind: 'error', message, status };
 }

@@ -64,7 +64,6 @@ export function SignupForm({ event, places, answered, whenAnswered }: SignupForm
         aria-busy={isBusy}
       >
         <SignupFields event={event} places={places} values={values} errors={outcome?.fields} />
-        <input type="hidden" name="asked" value={(isAsked ? values?.email : values?.asked) ?? ''} />
         <SignupOutcome outcome={isAsked ? undefined : outcome} />
         <div className={`line ${styles.send}`}>
           <Button type="submit" aria-disabled={isBusy}>
@@ -126,8 +125,7 @@ export function SignupOutcome({ outcome }: { outcome: Outcome | undefined }) {
 type AskedProps = { message: string; values: SignupValues; form: string; onEdit: () => void };
 
 /** Shown instead of the form, which keeps its values in case one is wrong; without scripts the button posts them. */
-function Asked({ message, values: { email, newsletter, asked }, form, onEdit }: AskedProps) {
-  const isAgain = asked === email;
+function Asked({ message, values: { email, newsletter }, form, onEdit }: AskedProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus();
@@ -138,7 +136,7 @@ function Asked({ message, values: { email, newsletter, asked }, form, onEdit }: 
         {message}
       </p>
       <p className="small">
-        You entered <bdi>{email}</bdi>. {isAgain && signupTexts.emailServes} {newsletter && signupTexts.twoEmails}
+        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails}
       </p>
       <div>
         <Button
@@ -212,7 +210,7 @@ function useSignup({ eventId, answered, whenAnswered }: Signup) {
 
   function edit() {
     askedFor.set(askedFor.get().filter((id) => id !== eventId));
-    setAnswer((sent) => sent && { values: { ...sent.values, asked: sent.values.email } });
+    setAnswer((sent) => sent && { values: sent.values });
     requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
   }
 

@@ -12,8 +12,6 @@ export const signupTexts = {
   waitingList: 'You can join the waiting list. We will email you as soon as a place is free.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
-  /** One address gets one email in a quarter of an hour. */
-  emailServes: 'A link of ours that you have not used yet shows what you have entered now.',
   twoEmails:
     'If two emails come, “Please confirm your place” is for this event and the other one only for the newsletter.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
