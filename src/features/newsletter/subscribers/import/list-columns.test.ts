@@ -143,6 +143,16 @@ test.each([
   expect(taken.stored).toContain('left@example.org pending');
 });
 
+test('a heading with a line break in it keeps its columns', async () => {
+  await using app = await testApp();
+  const csv = 'Unsubscribed,"First\nname",Email,Email address\nyes,Anna,a@example.org,\nno,Ben,,b@example.org\n';
+  const { report, stored } = await upload(app, csv);
+  expect(stored).toEqual(['b@example.org pending']);
+  expect(report).toMatchObject({ leftThere: 1, errorCount: 0 });
+  const one = await upload(app, 'A list,,\n"First\nname";"Your\nemail"\nCleo;c@example.org\n');
+  expect(one.report).toMatchObject({ addedPending: 1, understood: [{ line: 5 }] });
+});
+
 test('a heading that cannot be read to its end is refused: the column behind it may say who has left', async () => {
   await using app = await testApp();
   const { status, stored } = await upload(app, 'email,"Name,Status\nleft@example.org,L,unsubscribed\n');
