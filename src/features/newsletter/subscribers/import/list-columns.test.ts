@@ -183,6 +183,10 @@ test.each([
   'Indirizzo email',
   'Endereço de e-mail',
   'Adres e-mail',
+  'Dirección de correo electrónico',
+  'Adresse mail',
+  'Indirizzo di posta elettronica',
+  'Poczta elektroniczna',
 ])('an address under “%s” is found', async (heading) => {
   await using app = await testApp();
   expect((await upload(app, `Nr;${heading}\n1;h@example.org\n`)).stored).toEqual(['h@example.org pending']);

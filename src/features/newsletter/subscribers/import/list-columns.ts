@@ -21,9 +21,11 @@ export type ListColumns = {
 /** Headings and values are compared as `folded` leaves them. */
 const emailNames = new Set(
   (
-    'email mail emailaddress mailaddress youremail youremailaddress primaryemail contactemail emailadresse mailadresse ' +
-    'emailadres courriel adresseemail adresseelectronique correo correoelectronico indirizzoemail postaelettronica ' +
-    'enderecodeemail correioeletronico adresemail'
+    'email mail emailaddress mailaddress youremail primaryemail contactemail subscriberemail memberemail youremailaddress ' +
+    'emailadresse mailadresse emailadres mailadres emailadress courriel adresseemail adressemail adresseelectronique ' +
+    'adressedecourriel correo correoelectronico direcciondecorreo direcciondecorreoelectronico direccionemail direcciondeemail ' +
+    'indirizzoemail indirizzodiemail indirizzomail indirizzodipostaelettronica postaelettronica enderecodeemail enderecoemail ' +
+    'correioeletronico correioelectronico enderecodecorreioeletronico adresemail adresmail poczta pocztaelektroniczna'
   ).split(' '),
 );
 /** From address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
