@@ -131,7 +131,17 @@ test.each([
   'Deleted;true',
   'Subscribed;no',
   'Unsubscribed at;1/2/2024',
+  'Unsubscribed;✓',
   'Confirmed;no longer',
+  'Opted out;confirmed',
+  'Bounce;subscribed',
+  'Type;bounced',
+  'Active;no',
+  'Inactive;yes',
+  'Consent;no',
+  'Removed;yes',
+  'Date left;2024-02-01',
+  'Do not email;yes',
 ])('someone with "%s" is left out until an administrator says what it means', async (column) => {
   await using app = await testApp();
   const [name = '', value = ''] = column.split(';');
@@ -141,6 +151,28 @@ test.each([
   expect(report.unclearColumns).toEqual([{ name, values: [value] }]);
   const taken = await upload(app, csv, `?take=${encodeURIComponent(`${name}=${value}`)}`);
   expect(taken.stored).toContain('left@example.org pending');
+});
+
+test.each(['CLEAN_TIME;2024-02-01 09:00:00', 'Status;cleaned', 'Type;cleaned'])(
+  'someone with "%s" bounced in the old system',
+  async (column) => {
+    await using app = await testApp();
+    const [name, value] = column.split(';');
+    const { report, stored } = await upload(app, `email;${name}\nbounced@example.org;${value}\nkeep@example.org;\n`);
+    expect(stored).toEqual(['keep@example.org pending']);
+    expect(report).toMatchObject({ bouncedThere: 1, leftThere: 0 });
+  },
+);
+
+test.each([
+  'Confirmed,Confirmed at\na@example.org,no,2024-02-01',
+  'Confirmed at,Confirmed\na@example.org,2024-02-01,no',
+  'Confirmed,Type\na@example.org,yes,pending',
+  'Status,Confirmed at\na@example.org,unconfirmed,2024-02-01',
+  'Confirmed,Status\na@example.org,yes,Unconfirmed',
+])('no one is confirmed without being asked where another column says no: %s', async (columns) => {
+  await using app = await testApp();
+  expect((await upload(app, `email,${columns}\n`, '?take=Status')).stored).toEqual(['a@example.org pending']);
 });
 
 test('a heading with a line break in it keeps its columns', async () => {
