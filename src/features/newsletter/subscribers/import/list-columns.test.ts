@@ -185,6 +185,16 @@ test('a heading with a line break in it keeps its columns', async () => {
   expect(one.report).toMatchObject({ addedPending: 1, understood: [{ line: 5 }] });
 });
 
+test.each(['yes', 'Gold'])('of two lines for one address the one with "Unsubscribed: %s" counts', async (value) => {
+  await using app = await testApp();
+  const { report, stored } = await upload(
+    app,
+    `email,unsubscribed\na@example.org,no\na@example.org,${value}\nb@example.org,${value}\nb@example.org,no\n`,
+  );
+  expect(stored).toEqual([]);
+  expect(report).toMatchObject({ duplicates: 2, addedPending: 0, leftThere: value === 'yes' ? 2 : 0 });
+});
+
 test('a heading that cannot be read to its end is refused: the column behind it may say who has left', async () => {
   await using app = await testApp();
   const { status, stored } = await upload(app, 'email,"Name,Status\nleft@example.org,L,unsubscribed\n');
