@@ -5,10 +5,11 @@ import { getEvent } from '#features/events/events.client.ts';
 import { EventFailed } from '#features/events/pages/event-failed.tsx';
 import { EventModal } from '#features/events/pages/event-modal.tsx';
 import { EventSignup, SignupLink } from '#features/registrations/pages/event-signup.tsx';
-import { signupOfferJsonLd } from '#features/registrations/pages/signup-structured-data.ts';
+import { signupState } from '#features/registrations/registration.ts';
 import { useNow, useSiteUrl } from '#features/settings/pages/site-context.ts';
 import { idOr404 } from '#shared/calls/id-or-404.ts';
 import { loaderApi } from '#ui/api-context.ts';
+import type { DataNode } from '#ui/page/structured-data.tsx';
 
 export const eventRoute = {
   loader: ({ context, params, request }: LoaderFunctionArgs) =>
@@ -33,6 +34,19 @@ function EventPage() {
       )}
     </EventModal>
   );
+}
+
+/** The sign-up for search engines. Without the number of free places, which changes too often for a cached page. */
+function signupOfferJsonLd(event: SocietyEvent, siteUrl: string, now: string): DataNode | undefined {
+  const state = signupState(event, 0, now);
+  if (state === 'off') return undefined;
+  return {
+    '@type': 'Offer',
+    url: `${siteUrl}/events/${event.id}`,
+    price: 0,
+    availability: `https://schema.org/${state === 'open' || state === 'soon' ? 'InStock' : 'SoldOut'}`,
+    ...(event.signupOpensAt && { validFrom: event.signupOpensAt }),
+  };
 }
 
 /** True in the browser of an administrator. */

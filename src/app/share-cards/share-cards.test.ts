@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { removeOldFiles } from '#app/worker/remove-old-files.ts';
+import { removeOldFiles } from '#app/worker/retention-jobs.ts';
 import type { Article } from '#features/articles/article.schema.ts';
 import { articleShareCard } from '#features/articles/article-share-card.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';

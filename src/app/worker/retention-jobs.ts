@@ -26,7 +26,6 @@ import { truncateDatabaseLog } from '#platform/db/db.ts';
 import { purgeIdempotencyKeys } from '#platform/idempotency-keys.ts';
 import { purgeStopped } from '#platform/mail/first-mails.ts';
 import { forgetOldEmails } from '#platform/mail/queue/mail-rows.ts';
-import { removeOldFiles } from './remove-old-files.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log' | 'store'> & {
   outages: Pick<AppContext['outages'], 'report'>;
@@ -78,6 +77,23 @@ function ofFiles(context: Context): Erasure[] {
     ['unused pictures', () => tryWithLock(context.db, 'sweep pictures', () => sweepPictures(context))],
     ['old files', () => removeOldFiles(context)],
   ];
+}
+
+const dayMs = 86_400_000;
+
+/** Files that no row keeps: share cards are drawn again, and an import is decided about within seven days. */
+const keptFiles = [
+  { folder: 'cards/', ms: 30 * dayMs },
+  { folder: 'imports/', ms: 8 * dayMs },
+];
+
+/** Removes those that are older, and the half-written files of a crash. */
+export async function removeOldFiles({ store, clock }: Pick<AppContext, 'store' | 'clock'>): Promise<void> {
+  const now = clock.now().getTime();
+  for await (const { path, modifiedAt } of store.list()) {
+    const age = now - modifiedAt.getTime();
+    if (keptFiles.some(({ folder, ms }) => path.startsWith(folder) && age > ms)) await store.remove(path);
+  }
 }
 
 export function removeMarkedPicturesLocked(context: Context): Promise<void> {

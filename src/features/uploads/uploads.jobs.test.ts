@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWorkerJobs } from '#app/worker/jobs.ts';
-import { outboxMailer } from '#platform/mail/outbox-folder.ts';
+import { outboxMailer } from '#platform/mail/open-mailer.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
 import { cacheControls, type Store } from '#platform/storage/store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readMail, smtpServer } from '#tests/support/smtp.ts';
 import { type Mail, MailError, type MailOutcome } from './mailer-contract.ts';
-import { outboxMailer } from './outbox-folder.ts';
+import { outboxMailer } from './open-mailer.ts';
 import { smtpMailer } from './smtp/smtp-mailer.ts';
 
 const sender = { name: 'One Health, "Students"', address: 'news@society.example' };

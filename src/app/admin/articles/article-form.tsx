@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { ArticleOptions } from '#features/articles/admin/article-aside.tsx';
 import { ArticleBar } from '#features/articles/admin/article-bar.tsx';
-import { ArticleFields } from '#features/articles/admin/article-fields.tsx';
+import { ArticleFields, ArticleOptions } from '#features/articles/admin/article-fields.tsx';
 import { articleProblem } from '#features/articles/admin/article-values.ts';
 import { PrePublishChecks } from '#features/articles/admin/pre-publish-checks.tsx';
 import {

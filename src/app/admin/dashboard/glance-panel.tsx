@@ -17,7 +17,6 @@ import { useFetchedCall } from '#ui/use-fetched.ts';
 import { useReloadOn } from '#ui/use-reload-on.ts';
 import { ScheduledLineInList, ScheduledText } from '../schedule/scheduled-line.tsx';
 import styles from './glance-panel.module.css';
-import { subscriberChangeText } from './subscriber-change-text.ts';
 
 export type FetchedGlance = { data: Glance | null; error: string | null; reload: () => Promise<void> };
 
@@ -96,6 +95,13 @@ function Subscribers({ counts }: { counts: Glance['subscribers'] }) {
       </p>
     </Tile>
   );
+}
+
+/** The change in subscribers since a month ago. If there were none then, the site itself may be younger. */
+export function subscriberChangeText({ total, change }: Pick<Glance['subscribers'], 'total' | 'change'>): string {
+  if (total === change) return total === 0 ? '' : 'All new in the last 30 days';
+  if (change === 0) return 'Same as a month ago';
+  return `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than a month ago`;
 }
 
 function NextEvent({ event }: { event: Glance['nextEvent'] }) {

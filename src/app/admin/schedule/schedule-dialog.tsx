@@ -20,6 +20,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { readingProblem } from '#shared/typed-date.ts';
 import { DateField } from '#ui/dates/date-field.tsx';
@@ -28,7 +29,6 @@ import { Button } from '#ui/forms/button.tsx';
 import { CheckboxField } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { ActionRow, Alert, FieldPair } from '#ui/page/screen-parts.tsx';
-import { presetMoments } from './preset-moments.ts';
 import styles from './schedule-dialog.module.css';
 
 type Props = {
@@ -134,6 +134,20 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
       </div>
     </FormDialog>
   );
+}
+
+/** The next day and the next Monday, of the site. */
+export function presetMoments(now: Date, timeZone: string): [label: string, moment: TypedMoment][] {
+  const today = new Date(isoDayInZone(now.toISOString(), timeZone));
+  const toMonday = (8 - today.getUTCDay()) % 7 || 7;
+  const inDays = (days: number): TypedMoment => {
+    const day = new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    return { date: day.replaceAll('-', '/'), time: '08:00' };
+  };
+  return [
+    ['tomorrow 8:00 AM', inDays(1)],
+    [toMonday === 7 ? 'next Monday 8:00 AM' : 'Monday 8:00 AM', inDays(toMonday)],
+  ];
 }
 
 function whomSentence(subscribers: number | null, goes: string): string {

@@ -21,8 +21,7 @@ import { Spinner } from '#ui/page/spinner.tsx';
 import { type DataNode, StructuredData } from '#ui/page/structured-data.tsx';
 import styles from './home-articles.module.css';
 import { HomeCommittee } from './home-committee.tsx';
-import { HomeHero } from './home-hero.tsx';
-import { HomePromo } from './home-promo.tsx';
+import { HomeHero, HomePromo } from './home-hero.tsx';
 import { type HomeEvent, homeEventFields, NextEvent } from './next-event.tsx';
 import { openEntryViaList } from './open-entry-via-list.ts';
 

@@ -1,13 +1,17 @@
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { decodeEntities } from '#shared/html/entities.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { isPlainClick } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import styles from './chapter-list.module.css';
-import { type Chapter, listChapters } from './chapters.ts';
+
+type Chapter = { id: string; title: string; level: 2 | 3 };
 
 /** The width from which the list fits beside the text, as in chapter-list.module.css. */
 const beside = '(width >= 76rem)';
+
+const fewest = 3;
 
 /** The chapters of a text: closed above it, open beside it where they fit, the present one marked. */
 export function ChapterList({ content }: { content: string }) {
@@ -71,4 +75,21 @@ function usePresent(chapters: Chapter[]): string | undefined {
     return () => observer.disconnect();
   }, [chapters]);
   return present;
+}
+
+/** The headings of a body that can be linked to; none if there are fewer than three. */
+export function listChapters(content: string): Chapter[] {
+  const chapters = [...content.matchAll(/<h([23])( [^<>]*)>/g)].flatMap(
+    ({ 0: tag, 1: level, 2: attributes = '', index }) => {
+      const id = / id="([^"]+)"/.exec(attributes)?.[1];
+      const start = index + tag.length;
+      const title = textOf(content.slice(start, content.indexOf(`</h${level}>`, start)));
+      return id && title ? [{ id, title, level: level === '2' ? (2 as const) : (3 as const) }] : [];
+    },
+  );
+  return chapters.length < fewest ? [] : chapters;
+}
+
+function textOf(html: string): string {
+  return decodeEntities(html.replace(/<[^<>]*>/g, '')).trim();
 }

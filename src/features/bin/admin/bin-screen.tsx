@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Kind } from '#features/items/kind.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { localInstantText } from '#shared/instants.ts';
-import { bidiIsolated, capitalised } from '#shared/text.ts';
+import { bidiIsolated, capitalised, pluralise } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -18,7 +18,6 @@ import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import type { BinEntry } from '../bin.schema.ts';
 import { binDays } from '../bin.ts';
 import styles from './bin-row.module.css';
-import { daysLeftText } from './days-left.ts';
 
 type RestoringDetail = (api: Api, entry: BinEntry) => Promise<string | null>;
 
@@ -139,4 +138,10 @@ function BinRow({ entry, label, now, isBusy, onRestore, onDelete }: RowProps) {
       </div>
     </article>
   );
+}
+
+/** Until it is deleted permanently: '12 days left', and on the last one 'less than a day left'. */
+export function daysLeftText(purgeAt: string, now: Date): string {
+  const days = (Date.parse(purgeAt) - now.getTime()) / 86_400_000;
+  return days < 1 ? 'less than a day left' : `${pluralise(Math.round(days), 'day')} left`;
 }

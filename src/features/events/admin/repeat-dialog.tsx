@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { dayNames, wallTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
+import { plausibleYears } from '#shared/typed-date.ts';
 import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, SelectField } from '#ui/forms/fields.tsx';
@@ -10,13 +11,21 @@ import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';
 import styles from './event-dialogs.module.css';
-import { datesOfRepeats, type Rhythm, rhythms } from './repeat-dates.ts';
 
 type Props = { event: SocietyEvent; onDone: (message: string) => void; onClose: () => void };
 
+const dayMs = 86_400_000;
+
+const rhythms = [
+  ['weekly', 'Every week'],
+  ['fortnightly', 'Every two weeks'],
+  ['monthly', 'Every month on the same weekday'],
+] as const;
+export type Rhythm = (typeof rhythms)[number][0];
+
 const counts = Array.from({ length: eventLimits.repeatDates }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
 
-/** Shows every date first; each can be struck out. */
+/** Repeats an event on other days (F5). Shows every date first; each can be struck out. */
 export function RepeatDialog({ event, onDone, onClose }: Props) {
   const api = useApi();
   const { isBusy, message: failure, submit } = useSubmit('Failed to save event', saveFailureText);
@@ -66,6 +75,32 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
       </div>
     </FormDialog>
   );
+}
+
+/** `count` days after `day`, all as YYYY-MM-DD. A month without a fifth Tuesday has none. */
+export function datesOfRepeats(day: string, rhythm: Rhythm, count: number): string[] {
+  const wanted = Math.min(count, eventLimits.repeatDates);
+  const dates: string[] = [];
+  for (let step = 1; dates.length < wanted; step++) {
+    const next = rhythm === 'monthly' ? inMonth(day, step) : moved(day, step * (rhythm === 'weekly' ? 7 : 14));
+    if (next && Number(next.slice(0, 4)) > plausibleYears.last) break;
+    if (next) dates.push(next);
+  }
+  return dates;
+}
+
+/** The same weekday of the month, such as the second Tuesday, `months` later; null if there is none. */
+function inMonth(day: string, months: number): string | null {
+  const start = new Date(day);
+  const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1));
+  const toWeekday = (start.getUTCDay() - first.getUTCDay() + 7) % 7;
+  const weeks = Math.floor((start.getUTCDate() - 1) / 7);
+  const found = new Date(first.getTime() + (toWeekday + weeks * 7) * dayMs);
+  return found.getUTCMonth() === first.getUTCMonth() ? found.toISOString().slice(0, 10) : null;
+}
+
+function moved(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 function repeatedText(events: RepeatedEvent[]): string {

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
-import { eventTimeText } from '#shared/dates.ts';
+import { eventTimeText, instantText, partsInZone, twelveHourText } from '#shared/dates.ts';
 import { splitParagraphs } from '#shared/text.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { LinkedText } from '#ui/page/linked-text.tsx';
+import { linkify } from '#ui/page/linkify.ts';
 import { Icon } from '#ui/theme/icon.tsx';
 import type { eventTexts } from '../event.kind.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import styles from './event.module.css';
-import { timeInVisitorsZone } from './time-elsewhere.ts';
 
 type When = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endDate' | 'endsAt' | 'isAllDay'>;
 /** Some places know less of an event, and show less. */
@@ -68,6 +67,18 @@ function TimeWhereYouAre({ event }: { event: When }) {
   return text && ` (${text} where you are)`;
 }
 
+/** '1:30 PM', with its day where that is another one; null where the clocks of both zones show the same (F2). */
+export function timeInVisitorsZone(
+  { startsAt, isAllDay }: Pick<When, 'startsAt' | 'isAllDay'>,
+  here: string,
+  there: string,
+): string | null {
+  const at = Date.parse(startsAt);
+  const [site, visitor] = [partsInZone(at, here), partsInZone(at, there)];
+  if (isAllDay || JSON.stringify(site) === JSON.stringify(visitor)) return null;
+  return site.day === visitor.day ? twelveHourText(visitor.hour, visitor.minute) : instantText(startsAt, there);
+}
+
 /** Why it was cancelled; nothing without a note. */
 export function CancellationNote({ event: { cancelledAt, cancellationNote } }: { event: SocietyEvent }) {
   if (!cancelledAt || !cancellationNote) return null;
@@ -75,5 +86,18 @@ export function CancellationNote({ event: { cancelledAt, cancellationNote } }: {
     <p className={styles.note} {...languageAttributes(cancellationNote)}>
       <LinkedText text={cancellationNote} />
     </p>
+  );
+}
+
+/** A plain text whose addresses are links. */
+function LinkedText({ text }: { text: string }) {
+  return linkify(text).map((part, index) =>
+    part.href ? (
+      <a key={index} href={part.href} rel="nofollow noopener">
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
   );
 }

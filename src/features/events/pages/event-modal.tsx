@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { useNow, usePageSettings, useSiteUrl } from '#features/settings/pages/site-context.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { shareCardPath } from '#shared/share-card.ts';
 import { splitParagraphs } from '#shared/text.ts';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
@@ -18,7 +19,6 @@ import styles from './event.module.css';
 import { CancellationNote, EventDescription, EventFacts } from './event-facts.tsx';
 import { eventListAddress } from './event-filter.ts';
 import { eventJsonLd } from './event-structured-data.ts';
-import { isNotOverYet } from './not-over-yet.ts';
 
 type EventModalProps = {
   event: SocietyEvent;
@@ -103,5 +103,17 @@ export function EventModal({ event, action, offer, children }: EventModalProps) 
         {children}
       </Dialog>
     </>
+  );
+}
+
+type Times = Pick<SocietyEvent, 'eventDate' | 'startsAt' | 'endsAt' | 'cancelledAt'>;
+
+/** True until the event is over. Without an end, that is until its day in `timeZone` ends. */
+export function isNotOverYet(event: Times, now: string, timeZone: string): boolean {
+  const state = eventState(event, now);
+  const isOpenEnded = event.endsAt === null;
+  return (
+    state === 'Upcoming' ||
+    (state === 'Past' && isOpenEnded && isoDayInZone(now, timeZone) <= event.eventDate.slice(0, 10))
   );
 }

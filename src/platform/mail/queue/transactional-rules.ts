@@ -36,7 +36,7 @@ function transactionalOutcome(email: Email, result: AttemptResult, now: Date): E
   }
   // Connections that failed before use up none of the attempts that a mail has.
   const attempts = isRetried ? email.attempts : 1;
-  const nextAttemptAt = after(Math.min(2 ** Math.min(attempts - 1, 10), longestWaitMinutes) * minuteMs);
+  const nextAttemptAt = after(Math.min(2 ** (attempts - 1), longestWaitMinutes) * minuteMs);
   if (beforeTheMail.includes(step)) return { state: 'retry', code, answer, nextAttemptAt, attempts: attempts - 1 };
   const most = outcome === 'refused' ? mostRefusals : mostAttempts;
   return attempts >= most

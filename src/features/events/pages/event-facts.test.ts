@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeInVisitorsZone } from './time-elsewhere.ts';
+import { timeInVisitorsZone } from './event-facts.tsx';
 
 const evening = { startsAt: '2026-12-01T18:30:00.000Z', isAllDay: false };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysLeftText } from './days-left.ts';
+import { daysLeftText } from './bin-screen.tsx';
 
 test('the time left is told in days, and on the last day as less than one', () => {
   const now = new Date('2026-11-21T08:00:00.000Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presetMoments } from './preset-moments.ts';
+import { presetMoments } from './schedule-dialog.tsx';
 
 test.each([
   // A Sunday, and in the site's zone a Monday already.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datesOfRepeats, type Rhythm } from './repeat-dates.ts';
+import { datesOfRepeats, type Rhythm } from './repeat-dialog.tsx';
 
 test.each<[string, Rhythm, string[]]>([
   // Over the change of the clocks and a leap day.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNotOverYet } from './not-over-yet.ts';
+import { isNotOverYet } from './event-modal.tsx';
 
 const evening = {
   eventDate: '2026-12-01T18:30:00',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listChapters } from './chapters.ts';
+import { listChapters } from './chapter-list.tsx';
 
 const text = '<p>Some words.</p>';
 

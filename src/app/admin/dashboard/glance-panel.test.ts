@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subscriberChangeText } from './subscriber-change-text.ts';
+import { subscriberChangeText } from './glance-panel.tsx';
 
 describe('subscribers, and how many a month ago', () => {
   test.each([
