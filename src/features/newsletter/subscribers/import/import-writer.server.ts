@@ -76,7 +76,7 @@ function keysOf(batch: Person[]): string[] {
   return batch.map(({ emailKey }) => emailKey);
 }
 
-/** Those who are new; who left or bounced only from an export of this site. Leaves alone anyone who subscribes at the same moment. */
+/** Adds those who are new. Those who left or bounced elsewhere are added only from an export of this site. Leaves alone anyone who subscribes at the same moment. */
 async function insertSubscribers(trx: Db, batch: Person[], at: string) {
   const rows = batch.flatMap(({ email, emailKey, wish, outcome }) => {
     const isAsked = outcome === 'confirmed' || outcome === 'pending';

@@ -131,7 +131,17 @@ test.each([
   'Deleted;true',
   'Subscribed;no',
   'Unsubscribed at;1/2/2024',
+  'Unsubscribed;✓',
   'Confirmed;no longer',
+  'Opted out;confirmed',
+  'Bounce;subscribed',
+  'Type;bounced',
+  'Active;no',
+  'Inactive;yes',
+  'Consent;no',
+  'Removed;yes',
+  'Date left;2024-02-01',
+  'Do not email;yes',
 ])('someone with "%s" is left out until an administrator says what it means', async (column) => {
   await using app = await testApp();
   const [name = '', value = ''] = column.split(';');
@@ -141,6 +151,48 @@ test.each([
   expect(report.unclearColumns).toEqual([{ name, values: [value] }]);
   const taken = await upload(app, csv, `?take=${encodeURIComponent(`${name}=${value}`)}`);
   expect(taken.stored).toContain('left@example.org pending');
+});
+
+test.each(['CLEAN_TIME;2024-02-01 09:00:00', 'Status;cleaned', 'Type;cleaned'])(
+  'someone with "%s" bounced in the old system',
+  async (column) => {
+    await using app = await testApp();
+    const [name, value] = column.split(';');
+    const { report, stored } = await upload(app, `email;${name}\nbounced@example.org;${value}\nkeep@example.org;\n`);
+    expect(stored).toEqual(['keep@example.org pending']);
+    expect(report).toMatchObject({ bouncedThere: 1, leftThere: 0 });
+  },
+);
+
+test.each([
+  'Confirmed,Confirmed at\na@example.org,no,2024-02-01',
+  'Confirmed at,Confirmed\na@example.org,2024-02-01,no',
+  'Confirmed,Type\na@example.org,yes,pending',
+  'Status,Confirmed at\na@example.org,unconfirmed,2024-02-01',
+  'Confirmed,Status\na@example.org,yes,Unconfirmed',
+])('no one is confirmed without being asked where another column says no: %s', async (columns) => {
+  await using app = await testApp();
+  expect((await upload(app, `email,${columns}\n`, '?take=Status')).stored).toEqual(['a@example.org pending']);
+});
+
+test('a heading with a line break in it keeps its columns', async () => {
+  await using app = await testApp();
+  const csv = 'Unsubscribed,"First\nname",Email,Email address\nyes,Anna,a@example.org,\nno,Ben,,b@example.org\n';
+  const { report, stored } = await upload(app, csv);
+  expect(stored).toEqual(['b@example.org pending']);
+  expect(report).toMatchObject({ leftThere: 1, errorCount: 0 });
+  const one = await upload(app, 'A list,,\n"First\nname";"Your\nemail"\nCleo;c@example.org\n');
+  expect(one.report).toMatchObject({ addedPending: 1, understood: [{ line: 5 }] });
+});
+
+test.each(['yes', 'Gold'])('of two lines for one address the one with "Unsubscribed: %s" counts', async (value) => {
+  await using app = await testApp();
+  const { report, stored } = await upload(
+    app,
+    `email,unsubscribed\na@example.org,no\na@example.org,${value}\nb@example.org,${value}\nb@example.org,no\n`,
+  );
+  expect(stored).toEqual([]);
+  expect(report).toMatchObject({ duplicates: 2, addedPending: 0, leftThere: value === 'yes' ? 2 : 0 });
 });
 
 test('a heading that cannot be read to its end is refused: the column behind it may say who has left', async () => {
@@ -173,6 +225,10 @@ test.each([
   'Indirizzo email',
   'Endereço de e-mail',
   'Adres e-mail',
+  'Dirección de correo electrónico',
+  'Adresse mail',
+  'Indirizzo di posta elettronica',
+  'Poczta elektroniczna',
 ])('an address under “%s” is found', async (heading) => {
   await using app = await testApp();
   expect((await upload(app, `Nr;${heading}\n1;h@example.org\n`)).stored).toEqual(['h@example.org pending']);

@@ -9,7 +9,7 @@ export type Meaning = (typeof meanings)[number];
 export type Asked = { column: string; value: string };
 
 type KnownColumn = { name: RegExp; yes: Meaning | null; no: Meaning | null };
-type Column = { index: number; heading: string; known: KnownColumn | undefined; isStatus: boolean };
+type Column = { index: number; name: string; heading: string; known: KnownColumn | undefined; isStatus: boolean };
 
 export type ListColumns = {
   emails: number[];
@@ -21,9 +21,11 @@ export type ListColumns = {
 /** Headings and values are compared as `folded` leaves them. */
 const emailNames = new Set(
   (
-    'email mail emailaddress mailaddress youremail youremailaddress primaryemail contactemail emailadresse mailadresse ' +
-    'emailadres courriel adresseemail adresseelectronique correo correoelectronico indirizzoemail postaelettronica ' +
-    'enderecodeemail correioeletronico adresemail'
+    'email mail emailaddress mailaddress youremail primaryemail contactemail subscriberemail memberemail youremailaddress ' +
+    'emailadresse mailadresse emailadres mailadres emailadress courriel adresseemail adressemail adresseelectronique ' +
+    'adressedecourriel correo correoelectronico direcciondecorreo direcciondecorreoelectronico direccionemail direcciondeemail ' +
+    'indirizzoemail indirizzodiemail indirizzomail indirizzodipostaelettronica postaelettronica enderecodeemail enderecoemail ' +
+    'correioeletronico correioelectronico enderecodecorreioeletronico adresemail adresmail poczta pocztaelektroniczna'
   ).split(' '),
 );
 /** From address books: 'E-mail 1 - Value', 'E-mail 2 Address'. */
@@ -36,7 +38,7 @@ const knownColumns: KnownColumn[] = [
   {
     name: /^(?:confirmed(?:at)?|bestatigt|confirmee?|confirmad[oa]|confermat[oa]|bevestigd|potwierdzon[yaeo])$/,
     yes: 'confirmed',
-    no: null,
+    no: 'pending',
   },
   // Mailchimp's UNSUB_TIME, this site's unsubscribedAt, Substack's email_disabled, Ghost's deleted_at.
   { name: /^(?:unsub.*|emaildisabled|deletedat)$/, yes: 'left', no: null },
@@ -45,21 +47,22 @@ const knownColumns: KnownColumn[] = [
   // Ghost.
   { name: /^subscribedtoemails$/, yes: null, no: 'left' },
 ];
-/** As this site and Mailchimp write them. */
-const statusWords = new Map<string, Meaning | null>([
-  ['subscribed', null],
-  ['confirmed', null],
+/** Under 'State' or 'Status' alone: 'Opted out: confirmed' says the opposite. */
+const stateWord = /^(?:subscribed|confirmed)$/;
+/** As this site and Mailchimp write them, in any column. */
+const statusWords = new Map<string, Meaning>([
   ['pending', 'pending'],
+  ['unconfirmed', 'pending'],
   ['unsubscribed', 'left'],
   ['cleaned', 'bounced'],
   ['suppressed', 'bounced'],
 ]);
 /** Any other column like these is asked about: guessing wrong would write to someone who has left. */
 const statusName =
-  /status|statut|^(?:state|estado|stato|zustand|abo|subscription|subscribed)$|unsub|opt(?:ed)?out|opt(?:ed)?in$|issubscribed|abonn|gemeldet|abmeld|suscri|inscri|iscri|schreven|pisan|disabled|blocked|blocklist|blacklist|suppress|bounce|^(?:clean|deleted|left)|complain|^spam|marketing|newsletter/;
+  /status|statut|^(?:state|estado|stato|zustand|abo|subscription|subscribed)$|unsub|opt(?:ed)?out|opt(?:ed)?in$|issubscribed|abonn|gemeldet|abmeld|suscri|inscri|iscri|schreven|pisan|disabled|blocked|blocklist|blacklist|suppress|bounce|^(?:clean|deleted|left)|complain|^spam|marketing|newsletter|^active$|inactive|consent|removed|left$|^donot/;
 /** These in any column: no name or place begins like them. */
 const leavingWord =
-  /^(?:unsubscribed|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/;
+  /^(?:unsubscribed|bounced|cleaned|nonsubscribed|optedout|blocklisted|blacklisted|hardbounced|abgemeldet|desabonn|desinscri|disiscri|uitgeschreven|wypisany)/;
 
 export function isHeadingRow(cells: string[]): boolean {
   return cells.some((cell) => isEmailName(folded(cell)));
@@ -75,7 +78,7 @@ export function findColumns(headings: string[]): ListColumns {
   const others = headings.map((heading, index) => {
     const name = names[index] ?? '';
     const known = knownColumns.find((one) => one.name.test(name));
-    return { index, heading: heading.trim(), known, isStatus: known !== undefined || statusName.test(name) };
+    return { index, name, heading: heading.trim(), known, isStatus: known !== undefined || statusName.test(name) };
   });
   return {
     emails: [...names.keys()].filter((index) => isEmailName(names[index] ?? '')),
@@ -94,7 +97,7 @@ export function findMeaning(
   const found: { means: Meaning; on: string | null }[] = [];
   for (const column of others) {
     const value = (cells[column.index] ?? '').trim();
-    const means = meaningOf(column, folded(value));
+    const means = meaningOf(column, value);
     const one = { column: column.heading, value: value.slice(0, 100) };
     const isTaken = taken.has(one.column) || taken.has(`${one.column}=${one.value}`);
     if (means === null || (means === 'unclear' && isTaken)) continue;
@@ -105,13 +108,14 @@ export function findMeaning(
   return { means: strongest, on: found.find(({ means, on }) => means === strongest && on !== null)?.on ?? null, asked };
 }
 
-function meaningOf({ known, isStatus }: Column, value: string): Meaning | null {
-  if (value === '') return null;
+function meaningOf({ name, known, isStatus }: Column, written: string): Meaning | null {
+  if (written === '') return null;
+  // Empty if it is only a sign, such as a tick.
+  const value = folded(written);
   if (known && yes.test(value)) return known.yes;
   if (known && no.test(value)) return known.no;
-  if (!isStatus && !leavingWord.test(value)) return null;
-  const word = statusWords.get(value);
-  return word === undefined ? 'unclear' : word;
+  if (/^stat(?:e|us)$/.test(name) && stateWord.test(value)) return null;
+  return statusWords.get(value) ?? (isStatus || leavingWord.test(value) ? 'unclear' : null);
 }
 
 /** Null in a list of another system. */

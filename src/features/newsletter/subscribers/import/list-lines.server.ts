@@ -2,8 +2,11 @@
 import { Invalid } from '#platform/errors.ts';
 import { subscriberMessages } from '../subscriber.ts';
 
-/** `line` counts from 1. `isOpen`: a quotation mark is missing, so `cells` are unreliable. */
+/** `line` counts from 1. `isOpen`: a quotation mark is missing or the line is too long, so `cells` are unreliable. */
 export type ListRecord = { line: number; cells: string[]; isOpen: boolean };
+
+/** Null: too long to be read. */
+type Line = string | null;
 
 /** In characters; no real line is this long. */
 const longestLine = 100_000;
@@ -43,14 +46,44 @@ export async function* parseRecords(
   text: AsyncIterable<string>,
   isHeading: (cells: string[]) => boolean,
 ): AsyncGenerator<ListRecord> {
-  let delimiter: string | undefined;
+  const lines = linesOf(text);
+  const head: Line[] = [];
+  while (head.length < headLines) {
+    const { done, value } = await lines.next();
+    if (done) break;
+    head.push(value);
+  }
+  const heading = await findHeading(head, isHeading);
+  if (!heading) return;
+  async function* all() {
+    yield* head;
+    yield* lines;
+  }
+  for await (const record of joinQuotedLines(all(), heading.delimiter)) if (record.line >= heading.line) yield record;
+}
+
+async function findHeading(head: Line[], isHeading: (cells: string[]) => boolean) {
+  const found: (ListRecord & { delimiter: string })[] = [];
+  for (const delimiter of delimiters)
+    for await (const record of joinQuotedLines(head, delimiter))
+      if (isHeading(record.cells)) found.push({ ...record, delimiter });
+  return found.toSorted((one, other) => one.line - other.line || other.cells.length - one.cells.length)[0];
+}
+
+async function* joinQuotedLines(
+  lines: Iterable<Line> | AsyncIterable<Line>,
+  delimiter: string,
+): AsyncGenerator<ListRecord> {
   let open: string[] = [];
   let number = 0;
-  for await (const line of linesOf(text)) {
+  for await (const line of lines) {
     number += 1;
-    delimiter ??= findDelimiter(line, isHeading);
-    if (delimiter === undefined && number === headLines) return;
-    if (delimiter === undefined) continue;
+    if (line === null) {
+      yield* spoilt(open, number - open.length, delimiter);
+      yield { line: number, cells: [], isOpen: true };
+      open = [];
+      continue;
+    }
     let read = parseCells([...open, line].join('\n'), delimiter);
     // A line with an address starts a new record, even if a quotation mark is open.
     if (read.isOpen && open.length > 0 && (line.includes('@') || open.length === mostLines)) {
@@ -65,7 +98,7 @@ export async function* parseRecords(
     yield { line: number - open.length, ...read };
     open = [];
   }
-  yield* spoilt(open, number + 1 - open.length, delimiter ?? ',');
+  yield* spoilt(open, number + 1 - open.length, delimiter);
 }
 
 /** The mark is in the first of them. */
@@ -76,24 +109,18 @@ function* spoilt(lines: string[], first: number, delimiter: string): Generator<L
   }
 }
 
-function findDelimiter(line: string, isHeading: (cells: string[]) => boolean): string | undefined {
-  return delimiters
-    .map((delimiter) => ({ delimiter, cells: parseCells(line, delimiter).cells }))
-    .filter(({ cells }) => isHeading(cells))
-    .toSorted((one, other) => other.cells.length - one.cells.length)[0]?.delimiter;
-}
-
-/** @throws Invalid for a line without an end */
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line, undefined> {
   let rest = '';
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    yield* lines;
-    if (rest.length > longestLine)
-      throw new Invalid(subscriberMessages.lineUnreadable, { file: subscriberMessages.lineUnreadable });
+    for (const line of lines) yield line.length > longestLine ? null : line;
+    // Of a longer one it is enough to know that, and its last character, which may be half of a line break.
+    if (rest.length > longestLine + 2) rest = rest.slice(0, longestLine + 1) + rest.slice(-1);
   }
-  if (rest) yield rest.replace(/\r$/, '');
+  const last = rest.replace(/\r$/, '');
+  if (rest) yield last.length > longestLine ? null : last;
+  return undefined;
 }
 
 /** A quotation mark inside a cell is a character like any other, unless the cell ends after it. */

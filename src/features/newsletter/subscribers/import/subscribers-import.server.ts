@@ -13,7 +13,16 @@ import { normaliseEmail, parseMailableEmail } from '#platform/mail/mailable-addr
 import { subscriberMessages } from '../subscriber.ts';
 import type { ImportReport } from '../subscribers-admin.schema.ts';
 import { createImportWriter, type Outcome, outcomes, type Person } from './import-writer.server.ts';
-import { emailInRow, findColumns, findMeaning, isHeadingRow, type ListColumns, wishInRow } from './list-columns.ts';
+import {
+  emailInRow,
+  findColumns,
+  findMeaning,
+  isHeadingRow,
+  type ListColumns,
+  type Meaning,
+  meanings,
+  wishInRow,
+} from './list-columns.ts';
 import { decodeText, type ListRecord, parseRecords } from './list-lines.server.ts';
 
 type Wanted = {
@@ -77,6 +86,8 @@ function createReading(taken: ReadonlySet<string>) {
   const unclearColumns: ImportReport['unclearColumns'] = [];
   const first: (Pick<Person, 'line' | 'outcome' | 'on'> & { email: string | null })[] = [];
   const seen = new Set<string>();
+  /** Those whose meaning a later line can still change. */
+  const unwritten = new Map<string, Person>();
 
   function refuse(outcome: 'refused' | 'erased', line: number, message: string): void {
     counts[outcome] += 1;
@@ -98,19 +109,23 @@ function createReading(taken: ReadonlySet<string>) {
       return null;
     }
     const emailKey = normaliseEmail(email);
+    const meaning = findMeaning(columns, cells, taken);
     if (seen.has(emailKey)) {
       found.duplicates += 1;
+      const earlier = unwritten.get(emailKey);
+      if (earlier && keepsOut(meaning.means, earlier.means)) Object.assign(earlier, meaning);
       return null;
     }
     seen.add(emailKey);
     if (isCleaned) found.cleaned += 1;
-    const meaning = findMeaning(columns, cells, taken);
     const person = { line, email, emailKey, wish: wishInRow(columns, cells), outcome: meaning.means, ...meaning };
     understand(person);
+    unwritten.set(emailKey, person);
     return person;
   }
 
   function keep(batch: Person[]): void {
+    unwritten.clear();
     for (const { line, outcome, asked } of batch) {
       if (outcome === 'erased') refuse(outcome, line, subscriberMessages.wasErased);
       else counts[outcome] += 1;
@@ -142,6 +157,11 @@ function createReading(taken: ReadonlySet<string>) {
   }
 
   return { read, keep, counts, report };
+}
+
+/** A later line counts only if it is a reason not to write. */
+function keepsOut(later: Meaning, earlier: Meaning): boolean {
+  return later !== 'pending' && meanings.indexOf(later) < meanings.indexOf(earlier);
 }
 
 function wordOf(outcome: Outcome): ImportReport['understood'][number]['becomes'] {
