@@ -62,7 +62,7 @@ export async function getNamesOfErasable(db: Db, id: number, eraser: Doer): Prom
 /** Erases only the rows. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await lockAdministrators(trx);
-  // What is written in this name meanwhile waits, and is refused.
+  // What is written in this name in the meantime waits, and is refused.
   await trx.selectFrom('administrators').select('id').where('id', '=', id).forUpdate().execute();
   const person = await refuseUnlessErasable(trx, id, { administratorId, now });
   await erasePersonFromMails(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
