@@ -20,7 +20,7 @@ export const newsletterMessages = {
 export const newsletterAnswers = {
   /** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
   notYet:
-    'New here, or coming back? You get the newsletter once you press the link in our email. No new email? Look for an earlier one from us.',
+    'New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter.',
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',
