@@ -109,7 +109,7 @@ export const Cancellation = z
   .openapi('EventCancellation');
 export type Cancellation = z.infer<typeof Cancellation>;
 
-export const Uncancellation = Cancellation.pick({ version: true }).openapi('EventUncancellation');
+export const Uncancellation = Cancellation.pick({ version: true, notify: true }).openapi('EventUncancellation');
 
 export const EventRepeat = z
   .object({

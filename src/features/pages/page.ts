@@ -69,8 +69,9 @@ export function gapsIn(content: string): string[] {
 
 /** Why an administrator should look at the page, or null. */
 export function pageNotice(content: string, guestsKeptDays: number): string | null {
-  const [gap] = gapsIn(content);
-  return gap ? `Please fill in ${gap}.` : outdatedPrivacySentence(content, guestsKeptDays);
+  const [gap, ...others] = gapsIn(content);
+  const more = others.length > 0 ? ` and ${pluralise(others.length, 'other gap')}` : '';
+  return gap ? `Please fill in ${gap}${more}.` : outdatedPrivacySentence(content, guestsKeptDays);
 }
 
 /** Below the site's own address. A name reserved after the page got it does not block it. */

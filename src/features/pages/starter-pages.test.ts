@@ -64,6 +64,9 @@ test('their texts are sanitised like saved ones, and contain the settings', () =
     /^Please check: .* 60 days after an event, the settings say 30\.$/,
   );
   expect(pageNotice(privacy?.content ?? '', 60)).toBe('Please fill in [Name of the person who answers].');
+  expect(pageNotice('<p>[president] and [aims] of [name]</p>', 60)).toBe(
+    'Please fill in [president] and 2 other gaps.',
+  );
   expect(pageNotice('<p>As shown [1], [14] and [ab], [sic], the society [the Guild]</p>', 60)).toBeNull();
   expect(pageNotice('<p><a href="https://example.org/?filter[name]=1">Ask</a> us.</p>', 60)).toBeNull();
   expect(pageNotice('<p>[Name of Guild &amp;&nbsp;Union]</p>', 60)).toBe(

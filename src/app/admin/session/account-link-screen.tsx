@@ -34,7 +34,8 @@ function OpenedLink({ token }: { token: string }) {
   const navigate = useNavigate();
   const [challenge, setChallenge] = useState<SecondStepChallenge | null>(null);
   const load = useCallback(() => openApi.call<ReadInvitation>('POST', '/account-links/read', { token }), [token]);
-  const { data, error, reload } = useFetched(load, 'The link could not be checked. Please try again.');
+  const { data, reload, ...read } = useFetched(load, 'The link could not be checked. Please try again.');
+  const error = read.error && token === '' ? accountLinkMessages.incomplete : read.error;
 
   async function accept(input: { username?: string; email?: string; password: string }) {
     requireStorage();
@@ -68,7 +69,9 @@ function OpenedLink({ token }: { token: string }) {
       {error && (
         <>
           <Alert>{error}</Alert>
-          {error !== accountLinkMessages.unusable && <Button onClick={() => void reload()}>Retry</Button>}
+          {token !== '' && error !== accountLinkMessages.unusable && (
+            <Button onClick={() => void reload()}>Retry</Button>
+          )}
         </>
       )}
       {challenge && (

@@ -11,6 +11,8 @@ export function linkLifetime({ purpose, administratorId, createdBy }: Lasting): 
 
 export const accountLinkMessages = {
   unusable: 'This link has been used, withdrawn or has expired. Please ask an administrator for a new one.',
+  incomplete:
+    'The secret part of this link is missing, as in the emails of the outbox. Please use the link that was shown when it was made.',
   factorGone:
     'Your second factor has been removed. Sign in with your password, then set up a new one under Your account.',
   revoked: 'The invitation has been withdrawn.',

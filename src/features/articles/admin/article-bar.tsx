@@ -82,7 +82,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
         </Button>
       ) : (
         <Button disabled={disabled} onClick={onPublish}>
-          Publish
+          {article?.schedule ? 'Publish now' : 'Publish'}
         </Button>
       )}
       {dialog}

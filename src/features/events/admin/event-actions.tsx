@@ -26,7 +26,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
   const api = useApi();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
-  const { confirm, dialog } = useConfirm();
+  const { ask, dialog } = useConfirm();
   const load = useCallback(() => countGuests(event), [countGuests, event]);
   const guests = useFetched(load, '').data;
   const hasGuests = guests !== null && countComingAndWaiting(guests) > 0;
@@ -44,10 +44,20 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
   async function uncancel() {
     const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? countComingAndWaiting(now) : 0;
-    const words = { detail: byEmail('They get an email, and their calendars update.'), isHarmless: true };
-    if (people > 0 && !(await confirm(`Reinstate it and tell ${thePeopleText(people)}?`, 'Reinstate', words))) return;
+    const question = {
+      message: `Reinstate it and tell ${thePeopleText(people)}?`,
+      detail: byEmail('They get an email, and their calendars update.'),
+      action: 'Reinstate and tell them',
+      other: 'Tell no one',
+      isHarmless: true,
+    };
+    const answer = people > 0 ? await ask(question) : 'yes';
+    if (answer === 'no') return;
     try {
-      done('The event is reinstated.', await api.call('POST', `/events/admin/${event.id}/uncancel`, {}));
+      done(
+        'The event is reinstated.',
+        await api.call('POST', `/events/admin/${event.id}/uncancel`, { notify: answer === 'yes' }),
+      );
     } catch (error) {
       toast.error(saveFailureText(error, 'Failed to save event'));
     }

@@ -7,8 +7,9 @@ test.each<[string, Rhythm, string[]]>([
   ['2026-12-22', 'fortnightly', ['2027-01-05', '2027-01-19', '2027-02-02']],
   // The second Tuesday.
   ['2026-12-08', 'monthly', ['2027-01-12', '2027-02-09', '2027-03-09']],
-  // The fifth Monday: most months have none.
-  ['2026-11-30', 'monthly', ['2027-03-29', '2027-05-31', '2027-08-30']],
+  // The fifth Monday, which is the last where a month has four.
+  ['2026-11-30', 'monthly', ['2026-12-28', '2027-01-25', '2027-02-22']],
+  ['2027-01-29', 'monthly', ['2027-02-26', '2027-03-26', '2027-04-30']],
 ])('%s, %s', (day, rhythm, dates) => {
   expect(datesOfRepeats(day, rhythm, 3)).toEqual(dates);
 });

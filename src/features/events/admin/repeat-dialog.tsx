@@ -59,7 +59,7 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
           <SelectField label="More dates" options={counts} value={count} onChange={setCount} />
         </FieldPair>
         <fieldset className={styles.dates}>
-          <legend className={styles.datesTitle}>On these dates</legend>
+          <legend className={styles.datesTitle}>On these dates, for visitors to see at once</legend>
           {all.map((day) => (
             <CheckboxField
               key={day}
@@ -77,26 +77,27 @@ export function RepeatDialog({ event, onDone, onClose }: Props) {
   );
 }
 
-/** `count` days after `day`, all as YYYY-MM-DD. A month without a fifth Tuesday has none. */
+/** `count` days after `day`, all as YYYY-MM-DD. Where a month has no fifth Tuesday, it is the last. */
 export function datesOfRepeats(day: string, rhythm: Rhythm, count: number): string[] {
   const wanted = Math.min(count, eventLimits.repeatDates);
   const dates: string[] = [];
   for (let step = 1; dates.length < wanted; step++) {
     const next = rhythm === 'monthly' ? inMonth(day, step) : moved(day, step * (rhythm === 'weekly' ? 7 : 14));
-    if (next && Number(next.slice(0, 4)) > plausibleYears.last) break;
-    if (next) dates.push(next);
+    if (Number(next.slice(0, 4)) > plausibleYears.last) break;
+    dates.push(next);
   }
   return dates;
 }
 
-/** The same weekday of the month, such as the second Tuesday, `months` later; null if there is none. */
-function inMonth(day: string, months: number): string | null {
+/** The same weekday of the month, such as the second Tuesday, `months` later. */
+function inMonth(day: string, months: number): string {
   const start = new Date(day);
   const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, 1));
   const toWeekday = (start.getUTCDay() - first.getUTCDay() + 7) % 7;
   const weeks = Math.floor((start.getUTCDate() - 1) / 7);
   const found = new Date(first.getTime() + (toWeekday + weeks * 7) * dayMs);
-  return found.getUTCMonth() === first.getUTCMonth() ? found.toISOString().slice(0, 10) : null;
+  const isThere = found.getUTCMonth() === first.getUTCMonth();
+  return new Date(isThere ? found : found.getTime() - 7 * dayMs).toISOString().slice(0, 10);
 }
 
 function moved(day: string, days: number): string {

@@ -27,7 +27,7 @@ export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
           <TextField
             label="Colour"
             autoComplete="off"
-            hint="As # and six digits. While it is empty, the site has the green of its design."
+            hint="As # and six digits. The site sets how light it is, so that text stays readable. Empty, it is the green of the design."
             error={form.state.fields.accentColor ?? null}
             value={accentColor}
             onChange={(color) => form.change({ accentColor: color.trim() })}

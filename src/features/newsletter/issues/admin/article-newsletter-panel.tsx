@@ -78,7 +78,9 @@ export function ArticleNewsletterPanel({
         />
       )}
       {progress?.total === 0 && <p className="small">{toNoOne}</p>}
-      {progress === null && !problem && <p className="small">{isForNoOne ? toNoOne : 'Not sent yet.'}</p>}
+      {progress === null && !problem && (
+        <p className="small">Not sent yet. {isForNoOne && recipientsSentence(recipients)}</p>
+      )}
       {isUndelivered && !problem && !isMailServerMissing() && <p className="small">{recipientsSentence(recipients)}</p>}
       {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
       {canSend && (

@@ -53,7 +53,7 @@ export function NewsletterScreen({ above }: { above: ReactNode }) {
         empty={
           <EmptyState
             title="No newsletter yet"
-            message="Publishing an article sends it to everyone who has confirmed a subscription."
+            message="‘Publish and email it’ in the form of an article sends the first."
             headingLevel={2}
           >
             <LinkButton to="/admin/articles" variant="quiet">

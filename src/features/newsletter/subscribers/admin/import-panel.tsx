@@ -121,16 +121,16 @@ function useImport(onImported: Props['onImported']) {
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
   const { leftThere, bouncedThere, cleaned, understood } = report;
-  const will = isDryRun ? 'will be' : 'were';
+  const will = (count: number) => (isDryRun ? 'will be' : count === 1 ? 'was' : 'were');
   const isNothing = countNew(report) === 0;
   const sentences = [
     isNothing && (isDryRun ? 'There is nothing to import in this file.' : 'No one was added.'),
-    addedConfirmed > 0 && `${people(addedConfirmed)} ${will} subscribed.`,
+    addedConfirmed > 0 && `${people(addedConfirmed)} ${will(addedConfirmed)} subscribed.`,
     addedPending > 0 &&
       (isMailServerMissing()
-        ? `${people(addedPending)} ${will} added, not confirmed yet. Email is not set up: the emails that ask for a confirmation ${isDryRun ? 'will be' : 'are'} kept in the outbox.`
-        : `${people(addedPending)} ${will} asked by email to confirm.`),
-    confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will} subscribed.`,
+        ? `${people(addedPending)} ${will(addedPending)} added, not confirmed yet. Email is not set up: the emails that ask for a confirmation ${isDryRun ? 'will be' : 'are'} kept in the outbox.`
+        : `${people(addedPending)} ${will(addedPending)} asked by email to confirm.`),
+    confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will(confirmed)} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
     keptOut > 0 && `${people(keptOut)} unsubscribed before or cannot be reached: they stay off the list.`,
     leftThere > 0 && `${people(leftThere)} had unsubscribed there: they stay off the list.`,

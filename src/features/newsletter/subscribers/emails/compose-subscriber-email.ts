@@ -5,6 +5,8 @@ export type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
+  /** What they have chosen to get, as a sentence. */
+  gets: string;
   doNotWrite: MailLink;
   /** As in 'March 3, 2026'. */
   since: string;
@@ -45,10 +47,10 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
     ],
     reason: `Someone has asked for the newsletter of ${societyName} with this address.`,
   }),
-  'already-subscribed': ({ site: { societyName }, since }) => ({
+  'already-subscribed': ({ site: { societyName }, gets, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      'There is nothing you need to do. Someone, probably you, has just asked for our newsletter with this address. You can choose which newsletters you get with the link below.',
+      `Someone, probably you, has just asked for our newsletter with this address. ${gets} The link below changes that.`,
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),

@@ -9,6 +9,7 @@ import { answerableHeaders } from '#platform/mail/mailer-contract.ts';
 import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/mail-contract.ts';
 import { longDate } from '#shared/dates.ts';
 import { addConfirmation } from '../confirmations.server.ts';
+import { wishSentences } from '../subscriber.ts';
 import { composeSubscriberEmail } from './compose-subscriber-email.ts';
 import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
 import { readWelcomeContent } from './welcoming.server.ts';
@@ -29,7 +30,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       return subscriber !== undefined && isWantedBy(subscriber, kind, createdAt);
     },
     async write({ subscriberId }, now): Promise<WrittenEmail> {
-      const { id, email, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
+      const { id, email, wish, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
       const { siteUrl } = config;
       const { timeZone } = await getSettings(db, config);
       const links = await createNewsletterLinks(db, siteUrl);
@@ -40,7 +41,8 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const since = longDate(confirmedAt ?? createdAt, timeZone);
       const site = await readMailSite(db, config);
       const doNotWrite = await doNotWriteLink(db, siteUrl, email);
-      const content = { site, link, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
+      const gets = wishSentences[wish];
+      const content = { site, link, gets, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
       const leaving = kind === 'welcome' ? leavingHeaders(oneClick) : {};
       return {
         to: email,
@@ -66,7 +68,7 @@ function isWantedBy({ state, unsubscribedAt, suppressedAt }: Recipient, kind: st
 async function findSubscriber(db: Db, id: number | null) {
   return db
     .selectFrom('subscribers')
-    .select(['id', 'email', 'state', 'unsubscribedAt', 'suppressedAt', 'confirmedAt', 'createdAt'])
+    .select(['id', 'email', 'state', 'wish', 'unsubscribedAt', 'suppressedAt', 'confirmedAt', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
