@@ -213,7 +213,7 @@ for (const [name, viewport, hasTouch] of [
       await dialogOf(page).getByRole('button', { name: 'Schedule', exact: true }).click();
       await expect(notices).toHaveCount(1);
       await notices.click();
-      await pressInForm(page, 'Publish');
+      await pressInForm(page, 'Publish now');
       await expect(notices).toHaveCount(0);
       expect((await mailbox.waitForMails(1, subscriber))[0]?.subject).toContain(`${title}, second`);
       expect(plansOf(`${title}, third`)).toMatchObject([{ publish_at: `${year}-12-03T10:00:00`, state: 'scheduled' }]);
@@ -274,7 +274,7 @@ test('publishing without sending is chosen once, beside the form or in the sched
   await choose(page, 'Schedule…', `${year}/12/01`, '08:00');
   await page.keyboard.press('Enter');
   await expect(form).toContainText('without a newsletter.');
-  await pressInForm(page, 'Publish');
+  await pressInForm(page, 'Publish now');
   await expect(page.getByText('Article published. No newsletter was sent.')).toBeVisible();
   expect(mailbox.mails.filter(({ envelopeTo }) => envelopeTo.includes(subscriber))).toEqual([]);
 });

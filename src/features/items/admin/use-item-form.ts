@@ -69,10 +69,13 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   async function saveBeside() {
     const sent = checked();
     if (!sent) return errorToast.show(form.problem(editing.sent().values) ?? '');
+    const before = editing.latestItem();
     await send(sent, (saved, detail) => {
       editing.stay(saved, sent);
       form.onStay(saved);
-      if (detail) toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
+      // While someone types, only what is new to visitors or guests.
+      const isNews = form.publicField === undefined || isPublicItem(saved) !== isPublicItem(before);
+      if (detail && isNews) toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
     });
   }
 
