@@ -203,7 +203,7 @@ async function exportSite({ db, config, now }: Task, { username: file, parts }: 
     throw error;
   }
   await audit(db, { at: now, administratorId: null, action: 'site.export', entityId: null });
-  console.log(`Everything is in ${file}.`);
+  console.log(`It is in ${file}: ${asked.data.parts.join(', ')}.`);
 }
 
 /** The pages as the site would answer them. */
@@ -223,11 +223,7 @@ async function create({ db, config, societyName, now }: Task, options: Options):
   const password = await passwordOf(options, username);
   if (password === null) {
     const { token } = await createInvitation(db, { username, email }, { administratorId: null, now });
-    return showLink(
-      config,
-      token,
-      `${username} becomes an administrator with this link, which works once, for 7 days:`,
-    );
+    return showLink(config, token, `${username} becomes an administrator with this link, which works once, for a day:`);
   }
   await createAdministratorByOperator(db, { username, email, password, societyName }, now);
   console.log(`${username} is now an administrator and can sign in at ${config.siteUrl}/admin`);

@@ -24,7 +24,7 @@ import type { SignInOutcome } from '../sign-in/signing-in.server.ts';
 export async function getLinkRecipient(db: Db, token: string, now: Date): Promise<ReadInvitation> {
   const link = await getOpenLink(db, token, now);
   const { purpose: kind, expiresAt } = link;
-  return { ...(await personOf(db, link)), kind, expiresAt, isFirst: isFirstLink(link) };
+  return { ...(await personOf(db, link)), kind, expiresAt, isFirst: await isFirstLink(db, link) };
 }
 
 type Use = {
@@ -58,7 +58,7 @@ type Accept = Omit<Use, 'password'> & { link: AccountLink; person: Person; passw
 
 /** A link in a mailbox does not replace the second factor, which is still required. */
 async function accept(db: Db, { link, person: known, ...input }: Accept, now: Date): Promise<SignInOutcome> {
-  const isFirst = isFirstLink(link);
+  const isFirst = await isFirstLink(db, link);
   const person = isFirst ? { ...known, email: input.email ?? known.email } : known;
   const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');

@@ -5,6 +5,7 @@ import type { Administrator, NewInvitation, OpenInvitation, ReadInvitation } fro
 import { addAdministrator, ensureFirstAdministrator } from '../adding.server.ts';
 import { accountLinkMessages } from '../links/account-link.ts';
 import { isClaimed } from '../links/account-links.server.ts';
+import { createInvitation } from './making-links.server.ts';
 
 const password = 'marmot umbrella violin';
 const day = 86_400_000;
@@ -129,6 +130,19 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect((await app.json('POST', '/admin/administrators/2/deactivate', {}, await app.signIn())).status).toBe(200);
     await refused(orphaned.token);
     await refused('not a token');
+  });
+
+  test('one that the operator makes opens a site that has administrators, and ends no other link', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const { token: other } = await invite(app, you, { email: 'cleo@society.example' });
+    app.clock.advance(1000);
+    const asked = { email: 'ben@society.example', username: 'ben' };
+    const { token } = await createInvitation(app.db, asked, { administratorId: null, now: app.clock.now() });
+    const read = await app.json('POST', '/account-links/read', { token });
+    expect([read.status, read.body]).toMatchObject([200, { isFirst: false, username: 'ben' }]);
+    expect((await accept(app, { token, username: 'ben', password })).status).toBe(200);
+    expect((await app.json('POST', '/account-links/read', { token: other })).status).toBe(200);
   });
 
   test('only the whole token opens it, not its hash or a similar one', async () => {

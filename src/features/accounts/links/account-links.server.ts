@@ -14,18 +14,29 @@ export type AccountLink = Selectable<AccountLinksTable>;
 /** @throws NotFound when the link was used, withdrawn or has expired */
 export async function getOpenLink(db: Db, token: string, now: Date): Promise<AccountLink> {
   const row = await openLinksQuery(db, now).selectAll().where('tokenHash', '=', sha256(token)).executeTakeFirst();
-  if (!row || (isFirstLink(row) && (await isClaimed(db)))) throw new NotFound(accountLinkMessages.unusable);
+  if (!row || (isOfStartOrOperator(row) && row.createdAt <= ((await claimedAt(db)) ?? '')))
+    throw new NotFound(accountLinkMessages.unusable);
   return row;
 }
 
 /** The link of the first administrator: it asks for the address, too. */
-export function isFirstLink({ purpose, createdBy }: Pick<AccountLink, 'purpose' | 'createdBy'>): boolean {
+export async function isFirstLink(db: Db, link: AccountLink): Promise<boolean> {
+  return isOfStartOrOperator(link) && !(await isClaimed(db));
+}
+
+function isOfStartOrOperator({ purpose, createdBy }: AccountLink): boolean {
   return purpose === 'join' && createdBy === null;
+}
+
+/** What a start has printed before no longer opens the site. */
+async function claimedAt(db: Db): Promise<string | undefined> {
+  const first = db.selectFrom('administrators').select('createdAt').orderBy('createdAt').limit(1);
+  return (await first.executeTakeFirst())?.createdAt;
 }
 
 /** Whether the site has, or has had, an administrator. */
 export async function isClaimed(db: Db): Promise<boolean> {
-  return (await db.selectFrom('administrators').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await claimedAt(db)) !== undefined;
 }
 
 export async function isLinkOpen(db: Db, id: number, now: Date): Promise<boolean> {
