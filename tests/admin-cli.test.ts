@@ -116,7 +116,11 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     await admin(place, [...anna, '--password-stdin'], { input: password });
     const file = join(place.dataDir, 'export.zip');
     const command = ['export', file, '--parts', 'content,people'];
-    expect(await admin(place, command)).toMatchObject({ code: 0, errors: '', output: `It is in ${file}: content, people.\n` });
+    expect(await admin(place, command)).toMatchObject({
+      code: 0,
+      errors: '',
+      output: `It is in ${file}: content, people.\n`,
+    });
     const names = Object.keys(filesInZip(readFileSync(file)));
     expect(names).toEqual(expect.arrayContaining(['README.md', 'export.json', 'people/subscribers.csv']));
     expect(await admin(place, command)).toMatchObject({ code: 1, errors: `${file} is there already.\n` });
