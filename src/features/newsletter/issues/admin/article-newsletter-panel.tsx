@@ -78,9 +78,7 @@ export function ArticleNewsletterPanel({
         />
       )}
       {progress?.total === 0 && <p className="small">{toNoOne}</p>}
-      {progress === null && !problem && (
-        <p className="small">Not sent yet. {isForNoOne && recipientsSentence(recipients)}</p>
-      )}
+      {progress === null && !problem && <p className="small">{isForNoOne ? toNoOne : 'Not sent yet.'}</p>}
       {isUndelivered && !problem && !isMailServerMissing() && <p className="small">{recipientsSentence(recipients)}</p>}
       {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
       {canSend && (
