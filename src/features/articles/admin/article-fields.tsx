@@ -46,7 +46,7 @@ export function ArticleFields({ form }: { form: ArticleForm }) {
   );
 }
 
-/** The fields beside it. */
+/** The fields that stand beside the text. */
 export function ArticleOptions({ form: { values, change } }: { form: ArticleForm }) {
   const { field, check } = createFieldProps(values, change);
   return (
