@@ -43,6 +43,8 @@ export const subscriberMessages = {
   noFile: 'Please choose a CSV file.',
   noColumns: 'One of the first lines of the file must name its columns: email and, if you like, confirmed.',
   workbook: 'This is an Excel workbook. Save it as CSV (File, Save as, CSV UTF-8) and choose that file.',
+  leftInLaterLine:
+    'An earlier line of this address is imported, and this one says that it left, bounced or is not clear. Please look at this subscriber.',
   lineUnreadable: 'This line cannot be read. Is a quotation mark missing?',
 } as const;
 

@@ -185,6 +185,16 @@ test('a heading with a line break in it keeps its columns', async () => {
   expect(one.report).toMatchObject({ addedPending: 1, understood: [{ line: 5 }] });
 });
 
+test('a line that says someone left, long after they were imported, is named', async () => {
+  await using app = await testApp();
+  const others = Array.from({ length: 60 }, (_, at) => `b${at}@example.org,no\n`).join('');
+  const { report } = await upload(app, `email,unsubscribed\na@example.org,no\n${others}a@example.org,yes\n`);
+  expect(report).toMatchObject({ duplicates: 0, addedPending: 61, errorCount: 1 });
+  expect(report.errors).toEqual([
+    { line: 63, message: expect.stringContaining('Please look at this subscriber.') as string },
+  ]);
+});
+
 test.each(['yes', 'Gold'])('of two lines for one address the one with "Unsubscribed: %s" counts', async (value) => {
   await using app = await testApp();
   const { report, stored } = await upload(

@@ -85,7 +85,7 @@ function createReading(taken: ReadonlySet<string>) {
   const errors: ImportReport['errors'] = [];
   const unclearColumns: ImportReport['unclearColumns'] = [];
   const first: (Pick<Person, 'line' | 'outcome' | 'on'> & { email: string | null })[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, Meaning>();
   /** Those whose meaning a later line can still change. */
   const unwritten = new Map<string, Person>();
 
@@ -110,13 +110,16 @@ function createReading(taken: ReadonlySet<string>) {
     }
     const emailKey = normaliseEmail(email);
     const meaning = findMeaning(columns, cells, taken);
-    if (seen.has(emailKey)) {
-      found.duplicates += 1;
+    const before = seen.get(emailKey);
+    const isNews = before === undefined || keepsOut(meaning.means, before);
+    if (isNews) seen.set(emailKey, meaning.means);
+    if (before !== undefined) {
       const earlier = unwritten.get(emailKey);
-      if (earlier && keepsOut(meaning.means, earlier.means)) Object.assign(earlier, meaning);
+      if (isNews && !earlier) refuse('refused', line, subscriberMessages.leftInLaterLine);
+      else found.duplicates += 1;
+      if (isNews && earlier) Object.assign(earlier, meaning);
       return null;
     }
-    seen.add(emailKey);
     if (isCleaned) found.cleaned += 1;
     const person = { line, email, emailKey, wish: wishInRow(columns, cells), outcome: meaning.means, ...meaning };
     understand(person);
