@@ -5,9 +5,9 @@ import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { isSignature } from '#platform/tokens.ts';
 import { countWaitingMails } from './count-waiting-mails.ts';
+import type { Metrics } from './site-metrics.ts';
 
 export type Health = {
   isStopping: boolean;
