@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
+import { isoDayInZone } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import type { RunKind } from './backup.ts';
 import { ChildFailed, runInChild } from './child-process.server.ts';
 import { outdatedBackups } from './keeping/retention.ts';
@@ -123,7 +124,7 @@ async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
 
 export function lastNightlyTime(now: Date, timeZone: string): string {
   const nightOf = (instant: Date) =>
-    wallTimeToInstant(`${instantToWallTime(instant.toISOString(), timeZone).slice(0, 10)}T${nightlyAt}`, timeZone);
+    wallTimeToInstant(`${isoDayInZone(instant.toISOString(), timeZone)}T${nightlyAt}`, timeZone);
   const today = nightOf(now);
   return today <= now.toISOString() ? today : nightOf(new Date(now.getTime() - dayMs));
 }
