@@ -22,15 +22,7 @@ export function createSiteMetrics(
   const answers: Partial<Record<AnswerSource, number>> = {};
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Metrics matter most when something is wrong: one that cannot be read must not hide the others. */
-  const known: Known = (look) => async () => {
-    try {
-      outages.refuseUnreadable();
-      return await look();
-    } catch (error) {
-      if (!outages.report(error)) throw error;
-      return null;
-    }
-  };
+  const known: Known = (look) => () => outages.readOrNull(look);
   const metrics: Record<string, Metric> = {
     http_answers_total: {
       type: 'counter',
