@@ -17,7 +17,6 @@ import {
   type Run,
   type RunEnd,
   renewRunLease,
-  requeueRun,
   siteBeganAt,
 } from './runs.server.ts';
 
@@ -76,7 +75,7 @@ export function createBackupRunner(context: Context, dependencies: BackupDepende
       clearInterval(lease);
     }
     // A stop is not a failure to report.
-    if (stopping.signal.aborted) return requeueRun(db, run.id);
+    if (stopping.signal.aborted) return renewRunLease(db, run.id, null);
     await record(run, end);
     // Last: a run that is not recorded is done again.
     if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
