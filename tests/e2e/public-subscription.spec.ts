@@ -42,7 +42,9 @@ for (const width of [1280, 375])
     await option(/^The digest only/).check();
     expect(wishOf(email)).toBe('each');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Saved. You get the digest, and our notes to all.' })).toBeInViewport();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Saved. You get the digest, and our notes to all.' }),
+    ).toBeInViewport();
     expect(wishOf(email)).toBe('digest');
     await page.reload();
     await expect(option(/^The digest only/)).toBeChecked();

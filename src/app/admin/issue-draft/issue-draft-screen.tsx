@@ -239,7 +239,8 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   async function stop() {
     const detail = 'It will not be sent, and stays a draft that you can send later.';
     if (!(await confirm(`Unschedule “${title}”?`, 'Unschedule', { detail, isHarmless: true }))) return;
-    if (await act(() => api.call('DELETE', `${path}/schedule`), 'Failed to unschedule it. Please try again.')) onReload();
+    if (await act(() => api.call('DELETE', `${path}/schedule`), 'Failed to unschedule it. Please try again.'))
+      onReload();
   }
 
   async function remove() {

@@ -64,7 +64,10 @@ test('where a sign-up stands', () => {
       /As soon as 2 places are free together, .* If you choose fewer, you/,
     ],
     [{ state: 'waiting', ahead: 0, places: 2, placesLeft: 1 }, /Only 1 place is free now: if you choose 1,/],
-    [{ state: 'waiting', ahead: 0, signup: 'soon' }, /As soon as a place is free for you, you have it, and we email you\.$/],
+    [
+      { state: 'waiting', ahead: 0, signup: 'soon' },
+      /As soon as a place is free for you, you have it, and we email you\.$/,
+    ],
     [{ state: 'waiting', ahead: 0, signup: 'closed' }, /only the organisers give places now\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'off' }, /only the organisers give places now\.$/],
     [{ state: 'pending' }, /^Please confirm that/],

@@ -9,8 +9,7 @@ export const signupTexts = {
   placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
   join: 'Join the waiting list',
-  waitingList:
-    'You can join the waiting list. As soon as a place is free for you, you have it, and we email you.',
+  waitingList: 'You can join the waiting list. As soon as a place is free for you, you have it, and we email you.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
   twoEmails:

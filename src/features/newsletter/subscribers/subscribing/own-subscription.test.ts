@@ -47,7 +47,9 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
       body: { message: 'This address is not subscribed.' },
     });
     const back = await app.json('POST', '/newsletter/resubscribe', Object.fromEntries(new URLSearchParams(search)));
-    expect(back.body).toEqual({ message: 'Welcome back! You are subscribed again. You get the digest, and our notes to all.' });
+    expect(back.body).toEqual({
+      message: 'Welcome back! You are subscribed again. You get the digest, and our notes to all.',
+    });
     expect((await app.json('GET', path + search)).body).toEqual({
       state: 'confirmed',
       wish: 'digest',
