@@ -89,7 +89,7 @@ test('a restore that fails leaves unsaved text unsaved: Cancel still asks', asyn
   );
   await history.getByRole('button', { name: /^Restore how it was on / }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('What you have typed and not saved is discarded for good.');
+  await expect(question).toContainText('What you have typed and not saved is discarded permanently.');
   await question.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('Failed to restore the version. Please try again.')).toBeVisible();
   await page.keyboard.press('Escape');

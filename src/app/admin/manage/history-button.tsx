@@ -37,7 +37,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
     const effect = 'Where this is public, visitors see it at once. The current version stays in the history.';
-    const detail = hasDraft ? `${effect} What you have typed and not saved is discarded for good.` : effect;
+    const detail = hasDraft ? `${effect} What you have typed and not saved is discarded permanently.` : effect;
     if (!(await confirm(`Restore how it was ${when}?`, 'Restore', { detail, isHarmless: !hasDraft }))) return false;
     return withErrorToast(async () => {
       const path = `${apiPathOf(form)}/revisions/${revisionId}`;
