@@ -35,8 +35,8 @@ export function placesLeftSentence({ state, placesLeft }: EventPlaces): string |
 /** Shown beside the number of places when it exceeds the free ones. */
 export function waitingListHint({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
-  const free = placesLeft === 1 ? '1 place' : `up to ${placesLeft} places`;
-  return `You can have ${free} at once. With more than ${placesLeft} you join the waiting list.`;
+  const free = placesLeft === 1 ? '1 place is' : `${placesLeft} places are`;
+  return `${free} free now. With more than ${placesLeft} you join the waiting list.`;
 }
 
 /** Whether this many places would currently mean waiting. */
