@@ -20,7 +20,7 @@ import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { cacheControlOf, contentTypeOf, isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
+import { isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
 import { longDate } from '#shared/dates.ts';
 
 /** `kept`: the folder of the replaced site; null when there was none. */
@@ -158,7 +158,7 @@ async function copyPictures(from: Store, to: Store): Promise<void> {
 async function copyFile(from: Store, to: Store, path: string): Promise<void> {
   const bytes = await bytesOf(from, path);
   try {
-    await to.put(path, bytes, { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+    await to.put(path, bytes);
   } catch (error) {
     if (!(error instanceof NameTaken) || !bytes.equals(await bytesOf(to, path))) throw error;
   }

@@ -29,7 +29,7 @@ export async function storageVerdict({ config, now, store, triesWriting }: Check
 async function writeAndRemove(store: Store, now: Date): Promise<void> {
   const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
   const bytes = Buffer.from('This file is removed at once.\n');
-  await store.put(path, bytes, { contentType: 'text/plain', cacheControl: 'no-store' });
+  await store.put(path, bytes);
   try {
     const file = await store.get(path);
     const read = file && Buffer.from(await new Response(file.body).arrayBuffer());
