@@ -5,7 +5,7 @@ import { getItem } from '#features/items/items.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
-import { foldForSearch } from '#shared/fold-text.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { compareTexts } from '#shared/text.ts';
 import { parseAnswers } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
@@ -26,10 +26,7 @@ export async function listGuests(
 ): Promise<Listed<Registration>> {
   await getItem(db, eventKind, eventId);
   const rows = await guestsOf(db, eventId, list);
-  const term = foldForSearch(search ?? '');
-  const found = term
-    ? rows.filter(({ name, email }) => foldForSearch(`${name ?? ''} ${email ?? ''}`).includes(term))
-    : rows;
+  const found = rows.filter(({ name, email }) => containsFolded(`${name ?? ''} ${email ?? ''}`, search ?? ''));
   const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
   const rest = after ? found.filter((row) => compareGuests(list, placeOf(row, list), after) > 0) : found;
   const { shown, nextCursor } = cutPage(rest, limit, (row) => placeOf(row, list));
