@@ -71,7 +71,7 @@ export async function listInMemory<K extends ItemKind>(db: Db, kind: K, few: Few
   const { state, search, cursor, limit } = query;
   const items = notInBinQuery(db, kind).selectAll();
   const all = (await (state ? items.where(states[state as keyof States<K>]) : items).execute()) as RowOf<K>[];
-  const found = search ? all.filter((row) => textsOf(row).some((text) => containsFolded(text, search))) : all;
+  const found = search ? all.filter((row) => containsFolded(textsOf(row).join('\n'), search)) : all;
   const placeOf = (row: RowOf<K>): Place => [
     isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
     row.id,

@@ -24,9 +24,7 @@ export async function listGuests(
 ): Promise<Listed<Registration>> {
   await getItem(db, eventKind, eventId);
   const rows = await guestsOf(db, eventId, list);
-  const found = search
-    ? rows.filter(({ name, email }) => containsFolded(`${name ?? ''} ${email ?? ''}`, search))
-    : rows;
+  const found = rows.filter(({ name, email }) => containsFolded(`${name ?? ''} ${email ?? ''}`, search ?? ''));
   const placeOf = ({ id, name, confirmedAt }: RegistrationRow): [string, number] => {
     return [{ coming: name, waiting: confirmedAt, gone: null }[list] ?? '', id];
   };

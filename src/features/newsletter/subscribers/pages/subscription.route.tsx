@@ -117,7 +117,11 @@ function Opening() {
 }
 
 const options: { wish: Wish; name: string; text: string }[] = [
-  { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
+  {
+    wish: 'each',
+    name: 'Each article',
+    text: 'In your inbox the day it is published, with each digest and our notes to all.',
+  },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
 ];
@@ -127,7 +131,9 @@ function optionsFor({ wish: chosen, digestDays }: Pick<OwnSubscription, 'wish' |
   const often = digestDays ? `, ${digestDays.charAt(0).toLowerCase()}${digestDays.slice(1)}.` : ', now and then.';
   return options
     .filter(({ wish }) => wish !== 'digest' || digestDays !== null || wish === chosen)
-    .map((option) => (option.wish === 'digest' ? { ...option, text: option.text + often } : option));
+    .map((option) =>
+      option.wish === 'digest' ? { ...option, text: `${option.text}${often} Our notes to all come as well.` } : option,
+    );
 }
 
 const standings: Readonly<Record<SubscriberState, string>> = {
