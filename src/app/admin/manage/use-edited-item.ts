@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NavigateOptions } from 'react-router';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
-import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { withParam } from '#ui/lists/use-state-param.ts';
 import { loadInEffect } from '#ui/loaded.ts';
@@ -137,21 +136,17 @@ export function useEditedItem<T extends { id: number }>(
 
 /** Null when there is nothing of that name, 'unread' when its draft did not come. */
 function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
-  const { owner, sender } = useDraftsContext();
+  const { sender } = useDraftsContext();
   return useCallback(
     async (target: string): Promise<Loaded<T> | 'unread' | null> => {
       const form = `${kind}-${target}`;
       const isNew = target.startsWith('new-');
-      const reading = sender.read(form).then(
-        () => true,
-        () => false,
-      );
-      const [item, isRead] = await Promise.all([isNew ? null : read(Number(target)), reading]);
-      if (!isRead && (isNew || item)) return 'unread';
-      const isThere = isNew ? (findKeptDraft(owner, form) ?? sender.rowOf(form)) !== null : item !== null;
-      return isThere ? { target, item } : null;
+      const reading = sender.read(form).catch(() => 'unread' as const);
+      const [item, draft] = await Promise.all([isNew ? null : read(Number(target)), reading]);
+      if (draft === 'unread' && (isNew || item)) return 'unread';
+      return (isNew ? draft : item) ? { target, item } : null;
     },
-    [sender, owner, kind, read],
+    [sender, kind, read],
   );
 }
 

@@ -1,7 +1,7 @@
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { saveFailureText } from '#ui/saving/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formNameOf, newFormName } from '#features/drafts/draft.ts';
+import { tellDiscarded } from '#features/drafts/draft-status.tsx';
+import { type Mine, useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import {
   forgetPicture,
@@ -13,9 +16,6 @@ import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-pict
 import { useApi } from '#ui/api-context.ts';
 import { createStore } from '#ui/create-store.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
-import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
-import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { type Saved, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { isRefusal } from '#ui/saving/save-once.ts';
@@ -97,7 +97,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     const { version, saved, sent: before } = get();
     // A new picture is set after the save, whatever the field contains.
     const unsaved = chosen ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
-    draft.setSent(unsaved);
+    draft.sending(unsaved);
     const mine = (): Mine => {
       const preview = chosen && previewUrlOf(chosen);
       const pictures = [saved.values.imageUrl, get().values.imageUrl];
@@ -122,11 +122,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       },
     });
     // After a refusal nothing exists under this key.
-    if (end.is === 'not saved' && isRefusal(end.error)) draft.setSent(null);
+    if (end.is === 'not saved' && isRefusal(end.error)) draft.refused();
     if ('item' in end) set({ item: end.item });
     if (end.is === 'not pictured') {
       const { imageUrl } = end.item;
-      draft.rebase(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
+      draft.answered(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
     }
     if (end.is === 'given up') await takeTheirs(end.item);
     return end;
@@ -151,7 +151,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       draft.change({ imageUrl } as Partial<V>);
     }
     set({ item: saved, savedAt: new Date().toISOString() });
-    draft.rebase(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
+    draft.answered(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
   }
 
   /** False when the administrator goes on editing; otherwise the changes are discarded. */
