@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
-import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import type { ConflictResolution } from '#ui/saving/saving.ts';
 import type { DraftSender, ListedDraft } from './draft-sender.ts';
 
 /** What every form needs from the page around it. A form has a name like 'articles-7'. */

@@ -9,7 +9,7 @@ import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import type { ConflictResolution } from '#ui/saving/saving.ts';
 import { issueIdOf, storeIssueDraft } from '../issue-draft/issue-draft-values.ts';
 import type { Administrator } from '../session/session.ts';
 import { readOldDrafts } from './read-old-drafts.ts';

@@ -7,7 +7,7 @@ import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { MenuApart } from '#ui/editor-layout/menu.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { saveFailureText } from '#ui/saving/save-once.ts';
+import { saveFailureText } from '#ui/saving/saving.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';

@@ -7,7 +7,7 @@ import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { createFieldProps } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/save-once.ts';
+import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/saving.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, settingsMessages, withoutSaveInfo } from '../settings.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
