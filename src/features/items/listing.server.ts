@@ -76,6 +76,18 @@ export async function listInMemory<K extends ItemKind>(db: Db, kind: K, few: Few
     isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
     row.id,
   ];
+  return sortedPage(found, { placeOf, isNewestFirst, cursor, limit });
+}
+
+type Sorting<Row> = {
+  placeOf: (row: Row) => Place;
+  isNewestFirst: boolean;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** A page of all rows in their order, which SQL does not know. */
+export function sortedPage<Row>(found: Row[], { placeOf, isNewestFirst, cursor, limit }: Sorting<Row>) {
   const compare = isNewestFirst ? (a: Place, b: Place) => comparePlaces(b, a) : comparePlaces;
   const sorted = found.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   const last = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : null;

@@ -16,6 +16,7 @@ import { isPassing } from '#shared/calls/retry.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { loadInEffect } from '#ui/loaded.ts';
 import { focusAndShowHeading } from '#ui/page/focus.ts';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -86,14 +87,8 @@ function useOwn(link: OwnLink, first: Own | null) {
   const { isBusy, run } = useBusy();
   const { email, token } = link;
   useEffect(() => {
-    if (first) return setOwn(first);
-    let isCurrent = true;
-    void loadOwnSubscription(api, { email, token }).then((opened) => {
-      if (isCurrent) setOwn(opened);
-    });
-    return () => {
-      isCurrent = false;
-    };
+    if (first) setOwn(first);
+    else return loadInEffect(loadOwnSubscription(api, { email, token }), setOwn);
   }, [api, email, token, first]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
