@@ -6,6 +6,7 @@ import { storeAttachment } from '#features/uploads/attachments.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { type Zip, ZipRefused } from '#platform/files/zip-reader.ts';
 import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-public.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
@@ -106,7 +107,6 @@ function isFileOf(url: string, name: RegExp): boolean {
   return URL.canParse(url) && name.test(new URL(url).pathname);
 }
 
-const mostAtOnce = 4;
 const fetching = { ms: 15_000, redirects: 3 };
 
 type Wanted = { place: Place; isPdf: boolean };
@@ -115,13 +115,10 @@ type Copying = { zip: Zip | null; made: Made; administratorId: number };
 /** What is not in `made` yet is copied, four at a time. */
 async function copyFiles(context: AppContext, wanted: Wanted[], copying: Copying): Promise<void> {
   const { pictures } = copying.made;
-  const left = [...new Map(wanted.map((one) => [one.place.key, one])).values()].filter(
-    ({ place }) => !(place.key in pictures),
-  );
-  const next = async () => {
-    for (let one = left.shift(); one; one = left.shift()) pictures[one.place.key] = await copy(context, one, copying);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, next));
+  const left = new Map(wanted.filter(({ place }) => !(place.key in pictures)).map((one) => [one.place.key, one]));
+  await severalAtOnce(4, left, async ([key, one]) => {
+    pictures[key] = await copy(context, one, copying);
+  });
 }
 
 /** Its address here; null when nothing came, or no picture. */
