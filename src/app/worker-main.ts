@@ -5,8 +5,6 @@ import { DatabaseError } from '#platform/db/db.ts';
 import { startWarnings } from './operator/start-messages.ts';
 import { runWorker } from './worker/worker.ts';
 
-const stopWithinMs = 18_000;
-
 await start().catch((error: unknown) => {
   const isOurs = error instanceof ConfigError || error instanceof DatabaseError;
   console.error(isOurs ? error.message : error);
@@ -20,7 +18,6 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
     await worker.stop();
     process.exit(0);
   };
