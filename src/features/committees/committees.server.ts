@@ -102,14 +102,9 @@ async function mergeCommittee(
       : committeeMessages.noName(at + 1);
     if (missing !== post.position) throw new Invalid(missing, { posts: missing });
   }
-  await refuseTaken(trx, label, existing?.id ?? 0);
+  if (await isTaken(trx, label, existing?.id ?? 0))
+    throw new Invalid(committeeMessages.taken(label), { label: committeeMessages.taken(label) });
   return { ...kept, label, posts: JSON.stringify(posts) };
-}
-
-/** @throws Invalid */
-async function refuseTaken(trx: Db, label: string, ownId: number): Promise<void> {
-  if (!(await isTaken(trx, label, ownId))) return;
-  throw new Invalid(committeeMessages.taken(label), { label: committeeMessages.taken(label) });
 }
 
 async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> {
