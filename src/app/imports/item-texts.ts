@@ -20,23 +20,15 @@ import { oldPathOf } from './readers/old-addresses.ts';
 
 export type Target = Pick<FoundItem, 'key' | 'title' | 'hidden'>;
 
-type ItemFile = {
-  /** Null for the main picture. */
-  element: BodyElement | null;
-  url: string;
-  /** As people read it. */
-  address: string;
-  isPicture: boolean;
-  /** Null when there is nowhere to look. */
-  place: Place | null;
-};
-
 const pictures = /\.(jpe?g|png|gif|webp|avif|svg)$/i;
 const pdf = /\.pdf$/i;
 const otherFiles = /\.(docx?|pptx?|xlsx?|od[pst]|rtf|epub|zip|mp3|m4a|ogg|wav|mp4|mov|webm)$/i;
 
-/** What it shows, and the files of the old site that it links to. */
-export function filesOf(item: FoundItem, body: Body, site: string, find: ReturnType<typeof pictureFinder>): ItemFile[] {
+/**
+ * What it shows, and the files of the old site that it links to. `element` is null for the main picture, `place` where there is nowhere to
+ * look; `address` is as people read it.
+ */
+export function filesOf(item: FoundItem, body: Body, site: string, find: ReturnType<typeof pictureFinder>) {
   const shown = body.pictures.map(({ element, url }) => {
     // WordPress's number of the picture.
     const id = /(?:^|\s)wp-image-(\d+)/.exec(element.attribs.class ?? '')?.[1];
