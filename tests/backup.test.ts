@@ -30,7 +30,6 @@ import { s3Server } from './support/s3.ts';
 import { testApp } from './support/test-app.ts';
 
 const later = new Date('2026-11-23T09:00:00.000Z');
-const hasPython = !isLacking('python3');
 const hasSums = !isLacking('sha256sum');
 
 describe.each(engines)('a backup on %s', (engine) => {
@@ -62,25 +61,22 @@ describe.each(engines)('a backup on %s', (engine) => {
     );
   });
 
-  test('has pictures with long names, which tar, Python and a restore can read', async () => {
+  test('has a picture with the longest name that is stored, which tar and a restore can read', async () => {
     await using site = await filledPlace(engine);
-    const long = [101, 150, 190].map((length) => `articles/${'a'.repeat(length - 13)}.jpg`);
-    for (const path of long)
-      await diskStore(site.dataDir).put(path, Buffer.from(path), { contentType: '', cacheControl: '' });
+    const nameOf = (length: number) => `articles/${'a'.repeat(length - 13)}.jpg`;
+    const put = (path: string) =>
+      diskStore(site.dataDir).put(path, Buffer.from(path), { contentType: '', cacheControl: '' });
+    await expect(put(nameOf(91))).rejects.toThrow('This path cannot be stored');
+    const longest = nameOf(90);
+    await put(longest);
     const { file, manifest } = await backedUp(site);
     const folder = mkdtempSync(join(tmpdir(), 'site-unpacked-'));
     execFileSync('tar', ['-xf', file, '-C', folder]);
-    const script = 'import sys,tarfile; t=tarfile.open(sys.argv[1]); print(t.extractfile(sys.argv[2]).read().decode())';
-    for (const path of long) {
-      expect(readFileSync(join(folder, 'pictures', path), 'utf8')).toBe(path);
-      if (!hasPython) continue;
-      const inPython = execFileSync('python3', ['-c', script, file, `pictures/${path}`], { encoding: 'utf8' });
-      expect(inPython.trim()).toBe(path);
-    }
-    expect(manifest.pictures?.files).toBe(5);
+    expect(readFileSync(join(folder, 'pictures', longest), 'utf8')).toBe(longest);
+    expect(manifest.pictures?.files).toBe(3);
     await using other = await placeFor(engine);
     await restoreSite(other, file, later);
-    for (const path of long) expect((await diskStore(other.dataDir).get(path))?.size).toBe(path.length);
+    expect((await diskStore(other.dataDir).get(longest))?.size).toBe(90);
   });
 
   test('holds nothing of guests who were erased', async () => {

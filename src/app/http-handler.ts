@@ -17,9 +17,9 @@ import { type Admission, createAdmission, hasBody, type Lane } from '#platform/h
 import { closeSlowReader, closeSlowSender, inOrder } from '#platform/http/load/slow-sockets.ts';
 import { securityHeadersOf } from '#platform/http/middleware.ts';
 import { sendStream } from '#platform/http/send-stream.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { createBodyReceiver, createRefusals, sendText } from './admission/refuse-or-receive.ts';
 import { type CacheableRoute, cacheableRoute } from './cacheable-routes.ts';
+import type { Metrics } from './monitoring/site-metrics.ts';
 
 /** Monitoring must reach the site when it is overloaded. */
 const neverRefused = new Set(['/healthz', '/readyz', '/metrics']);
@@ -51,7 +51,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
     };
     try {
       const cached = await cache.get({ key, partition, network, turn, make });
-      metrics.count('http_answers_total', 'made');
+      metrics.countAnswer('made');
       await cached.send(request, response);
     } catch (error) {
       if (error instanceof Overloaded) return refuse(request, response);
@@ -80,7 +80,7 @@ export function createHttpHandler(context: AppContext, { app, version, metrics }
       closeSlowReader(request, response);
       return void serveCached(request, response, route);
     }
-    metrics.count('http_answers_total', 'kept');
+    metrics.countAnswer('kept');
     if (response.writableLength > 0) closeSlowReader(request, response);
   }
 
@@ -106,7 +106,7 @@ function forwarderTo(app: Hono<ApiEnv>, { context, metrics, refusals, admission 
   function dispatch(request: IncomingMessage, response: ServerResponse): void {
     closeSlowSender(request);
     whenHeadIsWritten(response, () => closeSlowReader(request, response));
-    metrics.count('http_answers_total', 'app');
+    metrics.countAnswer('app');
     void (isPicture(pathOf(request)) ? pictures : listener)(request, response);
   }
 

@@ -3,55 +3,35 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 type Reading = number | null | Record<string, number>;
 
-/** With a `label`, `read` gives a figure for each of its values. Null: not known at the moment. */
-type Gauge = { help: string; label?: string; read: () => Reading | Promise<Reading> };
-
-export type Metrics = {
-  /** Adds one to a counter, which has to have been declared. */
-  count(name: string, label?: string): void;
-  text(): Promise<string>;
+/** A gauge, or what only rises. With a `label`, `read` gives a figure for each of its values. Null: not known at the moment. */
+export type Metric = {
+  type?: 'counter';
+  help: string;
+  label?: string;
+  read: () => Reading | Promise<Reading>;
 };
 
-export type MetricsParts = {
-  /** Each with its help and, if it has labels, the label's name. */
-  counters: Record<string, { help: string; label?: string }>;
-  gauges: Record<string, Gauge>;
-  /** Whether anyone can read them: measuring the thread's delay wakes it a hundred times a second. */
-  isRead: boolean;
-};
-
-export function createMetrics({ counters, gauges, isRead }: MetricsParts): Metrics {
-  const counts = new Map(Object.keys(counters).map((name) => [name, new Map<string, number>()]));
+/** `isRead`: whether anyone can read them; measuring the thread's delay wakes it a hundred times a second. Returns how to read them. */
+export function createMetrics(metrics: Record<string, Metric>, isRead: boolean): () => Promise<string> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   if (isRead) delay.enable();
   const own = processGauges(() => delay.percentile(99) / 1e9);
 
-  return {
-    count: (name, label = '') => {
-      const values = counts.get(name);
-      values?.set(label, (values.get(label) ?? 0) + 1);
-    },
-    text: async () => {
-      const lines: string[] = [];
-      for (const [name, { help, label }] of Object.entries(counters)) {
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
-        for (const [value, count] of counts.get(name) ?? [])
-          lines.push(`${name}${label ? `{${label}="${value}"}` : ''} ${count}`);
-      }
-      for (const [name, { help, label, read }] of Object.entries({ ...gauges, ...own })) {
-        const value = await read();
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`);
-        if (typeof value === 'number') lines.push(`${name} ${value}`);
-        else for (const [of, count] of Object.entries(value ?? {})) lines.push(`${name}{${label}="${of}"} ${count}`);
-      }
-      // So that each reading tells of the time since the one before.
-      delay.reset();
-      return `${lines.join('\n')}\n`;
-    },
+  return async () => {
+    const lines: string[] = [];
+    for (const [name, { type = 'gauge', help, label, read }] of Object.entries({ ...metrics, ...own })) {
+      const value = await read();
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+      if (typeof value === 'number') lines.push(`${name} ${value}`);
+      else for (const [of, count] of Object.entries(value ?? {})) lines.push(`${name}{${label}="${of}"} ${count}`);
+    }
+    // So that each reading tells of the time since the one before.
+    delay.reset();
+    return `${lines.join('\n')}\n`;
   };
 }
 
-function processGauges(delaySeconds: () => number): Record<string, Gauge> {
+function processGauges(delaySeconds: () => number): Record<string, Metric> {
   return {
     nodejs_eventloop_lag_p99_seconds: {
       help: 'How late the web thread was, 99th percentile since the last reading.',

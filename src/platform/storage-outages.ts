@@ -71,6 +71,16 @@ export function createStorageOutages(config: Settings, log: Log) {
     refuseUnreadable(): void {
       if (current()?.reason === 'database_away') throw new StorageUnavailable('database_away');
     },
+    /** What `look` reads; null during an outage. */
+    async readOrNull<T>(look: () => Promise<T>): Promise<T | null> {
+      try {
+        if (current()?.reason === 'database_away') return null;
+        return await look();
+      } catch (error) {
+        if (!report(error)) throw error;
+        return null;
+      }
+    },
     /** @throws StorageUnavailable while nothing may be saved */
     refuseWrites(): void {
       const outage = current();

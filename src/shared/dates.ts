@@ -72,19 +72,11 @@ export function isoDayInZone(instant: string, timeZone: string): string {
 }
 
 export function parseWallTime(wall: WallTime): Parts | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(wall);
-  if (!match) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const monthIsReal = month >= 1 && month <= 12;
-  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate() - (month === 2 && !isLeap(year) ? 1 : 0);
-  if (year < 1 || !monthIsReal || day < 1 || day > lastDay || hour > 23 || minute > 59 || second > 59) return null;
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
+  // A day that is not in its month is read as one of the next.
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(wall) || wall.startsWith('0000')) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wall.split(/\D/).map(Number);
   return { year, month, day, hour, minute, second };
-}
-
-function isLeap(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -24,7 +24,13 @@ export function foldForSearch(text: string): string {
   return bare.replace(arabicVowels, '').replace(another, (letter) => letters.get(letter) ?? '');
 }
 
-/** Whether a text contains the term. */
-export function containsFolded(text: string, term: string): boolean {
-  return foldForSearch(text).includes(foldForSearch(term));
+/** What is looked for, each by itself: a text that contains all of them is found. */
+export function wordsToFind(search: string): string[] {
+  return [...new Set(foldForSearch(search).trim().split(/\s+/))];
+}
+
+/** Whether a text contains every word of the search. */
+export function containsFolded(text: string, search: string): boolean {
+  const folded = foldForSearch(text);
+  return wordsToFind(search).every((word) => folded.includes(word));
 }

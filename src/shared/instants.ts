@@ -1,5 +1,5 @@
 /** Wall times, time zones and instants beyond what a visitor's first page needs. */
-import { parseWallTime, partsInZone, type WallTime } from './dates.ts';
+import { isoDayInZone, parseWallTime, partsInZone, type WallTime } from './dates.ts';
 import { pluralise } from './text.ts';
 
 const minuteMs = 60_000;
@@ -23,10 +23,9 @@ export function wallTimeToInstant(wall: WallTime, timeZone: string): string {
 
 /** What clocks in `timeZone` show at an ISO instant. */
 export function instantToWallTime(instant: string, timeZone: string): WallTime {
-  const { year, month, day, hour, minute, second } = partsInZone(Date.parse(instant), timeZone);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const date = [String(year).padStart(4, '0'), two(month), two(day)].join('-');
-  return `${date}T${[hour, minute, second].map(two).join(':')}`;
+  const { hour, minute, second } = partsInZone(Date.parse(instant), timeZone);
+  const time = [hour, minute, second].map((part) => String(part).padStart(2, '0'));
+  return `${isoDayInZone(instant, timeZone)}T${time.join(':')}`;
 }
 
 /** '2026-07-01T18:00:00+01:00': a wall time with its place's offset from UTC at its ISO instant. */
@@ -70,15 +69,15 @@ export function relativeTime(instant: string, now: Date): string | null {
   return `${pluralise(Math.floor(ago / size), noun)} ago`;
 }
 
-/**
- * True for a zone by name, such as Europe/London. An offset such as +02:00 knows no summer time and is none; BST and IST stand for
- * several zones: for `Intl` the former is the time of Dhaka.
- */
 /** The latest instant that can have been written by now; clocks of two machines differ by less. A later one is a wrong clock's. */
 export function latestPlausible(now: Date): string {
   return new Date(now.getTime() + 3_600_000).toISOString();
 }
 
+/**
+ * True for a zone by name, such as Europe/London. An offset such as +02:00 knows no summer time and is none; BST and IST stand for
+ * several zones: for `Intl` the former is the time of Dhaka.
+ */
 export function isTimeZone(value: string): boolean {
   if (!/^[a-z]/i.test(value) || /^[bi]st$/i.test(value)) return false;
   try {

@@ -114,14 +114,14 @@ for (const [kind, preset, presses, width] of [
     await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();
     expect(count()).toBeLessThanOrEqual(presses);
     // It goes out by itself: none of its buttons is what one came for.
-    for (const name of ['Send…', 'Schedule…', 'Stop', 'Delete draft'])
+    for (const name of ['Send…', 'Schedule…', 'Unschedule', 'Delete draft'])
       await expect(page.getByRole('button', { name, exact: true })).not.toHaveCSS('background-color', wanted);
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Unschedule', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Unschedule' }).click();
     await expect(page.getByText(/Goes out/)).toHaveCount(0);
   });
 
-test('a note is scheduled, stopped, and sent to everyone once', async ({ page }) => {
+test('a note is scheduled, unscheduled, and sent to everyone once', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 900 });
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);
@@ -150,8 +150,8 @@ test('a note is scheduled, stopped, and sent to everyone once', async ({ page })
   await page.goto(`${site.url}/admin/dashboard`);
   await expect(page.getByText(/Note · Goes out Dec 1, 2099/)).toBeVisible();
   await page.getByRole('link', { name: 'We have moved' }).click();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Unschedule', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unschedule' }).click();
   await expect(page.getByText(/Goes out/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Send…' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();

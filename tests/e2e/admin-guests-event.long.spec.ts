@@ -228,11 +228,11 @@ test('taking place again asks before it tells everyone, and the bin says who is 
   const id = await addBookedEvent();
   inDatabase(site, "UPDATE events SET cancelled_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", id);
   await page.goto(`${site.url}/admin/events?edit=${id}`);
-  const asked = page.getByRole('alertdialog', { name: 'Reinstate it and tell the 3 people?' });
+  const asked = page.getByRole('alertdialog', { name: 'Reinstate the event and tell the 3 people?' });
   await pressInForm(page, 'Reinstate event');
   await asked.getByRole('button', { name: 'Back' }).click();
   await pressInForm(page, 'Reinstate event');
-  await asked.getByRole('button', { name: 'Reinstate' }).click();
+  await asked.getByRole('button', { name: 'Reinstate and tell them' }).click();
   await expect(page.getByText('The event is reinstated.')).toBeVisible();
   await expect.poll(mails).toHaveLength(3);
   // No call for the event is under way any more.

@@ -89,8 +89,8 @@ test('a restore that fails leaves unsaved text unsaved: Cancel still asks', asyn
   );
   await history.getByRole('button', { name: /^Restore how it was on / }).click();
   const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('What you have typed and not saved is discarded permanently.');
   await question.getByRole('button', { name: 'Restore' }).click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByText('Failed to restore the version. Please try again.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Cancel' }).click();

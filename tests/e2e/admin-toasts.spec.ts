@@ -45,7 +45,7 @@ for (const [name, viewport] of [
         for (const part of [0, 0.3, 0.6, 1]) {
           await showToast(page, 'success', 'Article published and newsletter sent.', {
             detail: 'To 214 subscribers, starting in 55 s.',
-            actions: ['Undo', 'Send now'],
+            actions: ['Undo sending', 'Send now'],
           });
           await page.evaluate(`scrollTo(0, ${part} * document.documentElement.scrollHeight)`);
           await expect.poll(() => underToast(page), `${path} at ${part}`).toEqual([]);

@@ -154,7 +154,7 @@ const ownStates: [name: string, change: Partial<OwnRegistration>, says: string, 
   [
     'waiting',
     { state: 'waiting', ahead: 3, places: 1, signup: 'full' },
-    'You are on the waiting list: 3 people are ahead of you. We will email you as soon as a place is free.',
+    'You are on the waiting list: 3 people are ahead of you. As soon as a place is free for you, you have it, and we email you.',
     ['Save changes', 'Leave the waiting list', 'Erase me'],
   ],
   [

@@ -140,7 +140,7 @@ test('a waiting guest reads how many are ahead, can leave, and can be erased', a
   await expect(
     statusOf(
       page,
-      'You are on the waiting list: 1 person is ahead of you. We will email you as soon as a place is free.',
+      'You are on the waiting list: 1 person is ahead of you. As soon as a place is free for you, you have it, and we email you.',
     ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Leave the waiting list' }).click();

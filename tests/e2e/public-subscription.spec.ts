@@ -42,7 +42,9 @@ for (const width of [1280, 375])
     await option(/^The digest only/).check();
     expect(wishOf(email)).toBe('each');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Saved. You get the digest only.' })).toBeInViewport();
+    await expect(
+      page.getByRole('status').filter({ hasText: 'Saved. You get the digest, and our notes to all.' }),
+    ).toBeInViewport();
     expect(wishOf(email)).toBe('digest');
     await page.reload();
     await expect(option(/^The digest only/)).toBeChecked();
@@ -101,7 +103,7 @@ test('a connection that drops loses neither the choice nor the page', async ({ p
   await page.getByRole('button', { name: 'Try Again' }).click();
   await digest.check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. You get the digest only.')).toBeVisible();
+  await expect(page.getByText('Saved. You get the digest, and our notes to all.')).toBeVisible();
   expect(wishOf(email)).toBe('digest');
   expectNoise(silent, someFailure);
 });

@@ -4,8 +4,8 @@ import { smallBody } from '#platform/http/body-limit.ts';
 import type { outageAnswer } from '#platform/http/error-answers.ts';
 import { type Admission, handBodyToApp, readBody } from '#platform/http/load/admission.ts';
 import { closeSlowSender } from '#platform/http/load/slow-sockets.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { bodyLimitOf } from '../calls/guards.ts';
+import type { Metrics } from '../monitoring/site-metrics.ts';
 
 type Refusal = ReturnType<typeof outageAnswer>;
 type Refusals = ReturnType<typeof createRefusals>;
@@ -13,7 +13,7 @@ type Refusals = ReturnType<typeof createRefusals>;
 /** Refusals without the app: JSON below /api/, else a line of text. */
 export function createRefusals(ownHeaders: Record<string, string>, metrics: Metrics) {
   function refuse(request: IncomingMessage, response: ServerResponse): void {
-    metrics.count('http_answers_total', 'refused');
+    metrics.countAnswer('refused');
     sendRefusal(request, response, overloaded);
   }
 

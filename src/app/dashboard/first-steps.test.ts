@@ -62,6 +62,8 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await addApp(app, token);
     const named = { societyName: 'Society of Ourtown', membershipUrl: 'https://union.example/join' };
     await app.json('PUT', '/settings/admin', named, token);
+    expect((await actionOf('society'))?.label).toBe('Enter the short name');
+    await app.json('PUT', '/settings/admin', { shortName: 'Ourtown' }, token);
     expect(await open()).toEqual(['about', 'committee', 'privacy', 'rehearsal', 'demo']);
     await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
     await app.json('POST', '/members/admin', aMember(), token);

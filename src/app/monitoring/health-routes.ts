@@ -5,9 +5,9 @@ import { isClaimed } from '#features/accounts/links/account-links.server.ts';
 import type { CheckResult } from '#features/health/check-result.ts';
 import type { AppContext } from '#platform/context.ts';
 import type { ApiEnv } from '#platform/http/api.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { isSignature } from '#platform/tokens.ts';
 import { countWaitingMails } from './count-waiting-mails.ts';
+import type { Metrics } from './site-metrics.ts';
 
 export type Health = {
   isStopping: boolean;
@@ -17,7 +17,7 @@ export type Health = {
 };
 
 export function healthRoutes(context: AppContext, health: Health, metrics?: Metrics): Hono<ApiEnv> {
-  const { config, outages } = context;
+  const { db, config, outages } = context;
   const { metricsToken } = config;
   const app = new Hono<ApiEnv>();
   // A proxy that checks this address stops sending requests to a stopping process.
@@ -30,8 +30,11 @@ export function healthRoutes(context: AppContext, health: Health, metrics?: Metr
     if (!hasToken(c.req.header('authorization'), metricsToken)) return c.json({ status }, code);
     const parts = { database, worker: health.isWorkerReady, stopping: health.isStopping };
     const storage = { mode: outages.current()?.reason ?? 'normal', diskFreeBytes: outages.freeBytes() };
-    const mails = database ? await readWaitingMails(context) : null;
-    return c.json({ status, ...parts, ...storage, mails }, code);
+    const readMails = async () => ({
+      letters: await countWaitingMails(db, 'others'),
+      deliveries: await countWaitingMails(db, 'newsletters'),
+    });
+    return c.json({ status, ...parts, ...storage, mails: database ? await outages.readOrNull(readMails) : null }, code);
   });
   if (metrics && metricsToken)
     app.get('/metrics', async (c) => {
@@ -57,15 +60,5 @@ async function canSignIn({ db, outages }: AppContext): Promise<boolean> {
   } catch (error) {
     outages.report(error);
     return false;
-  }
-}
-
-/** Null when they cannot be counted. */
-async function readWaitingMails({ db, outages }: AppContext) {
-  try {
-    return { letters: await countWaitingMails(db, 'others'), deliveries: await countWaitingMails(db, 'newsletters') };
-  } catch (error) {
-    if (!outages.report(error)) throw error;
-    return null;
   }
 }

@@ -20,7 +20,7 @@ import { backupVerdict, rehearsalVerdict } from './backup-checks.ts';
 export const setupChecks: Check[] = [
   both('administrators', ['Administrators', 'A second administrator'], administratorsVerdict),
   both('second-factor', ['Second factor', 'A second factor for your account'], secondFactorVerdict),
-  { name: 'account', title: '', step: { title: 'Your email and password', verdict: accountVerdict } },
+  { name: 'account', title: '', step: { title: 'Your email address', verdict: accountVerdict } },
   { name: 'society', title: '', step: { title: 'The name of your society', verdict: societyVerdict } },
   { name: 'join', title: '', step: { title: 'The membership form', verdict: membershipFormVerdict } },
   { name: 'about', title: '', step: { title: 'The text of the About page', verdict: aboutVerdict } },
@@ -87,15 +87,22 @@ async function accountVerdict({ db, config, facts, administratorId }: StepContex
   if (own.isReachable) return good('A link for a forgotten password reaches you.');
   return look(
     'Your account has no real email address, so you cannot get a link when you forget your password.',
-    'Enter your email address and choose your password.',
+    'Enter your email address. You can choose another password there, too.',
     { label: 'Open your account', to: '/admin/account' },
   );
 }
 
 async function societyVerdict({ db, config }: StepContext) {
-  const { societyName, contactLine } = await getSettings(db, config);
-  if (societyName !== defaultSettings.societyName || contactLine !== defaultSettings.contactLine)
+  const { societyName, shortName, contactLine } = await getSettings(db, config);
+  const isNamed = societyName !== defaultSettings.societyName || contactLine !== defaultSettings.contactLine;
+  if (isNamed && (shortName !== defaultSettings.shortName || societyName.includes(shortName)))
     return good('The name is yours.');
+  if (isNamed)
+    return look(
+      `The top of every page still says ${bidiIsolated(shortName)}.`,
+      'Enter the short name of your society, too.',
+      { label: 'Enter the short name', to: '/admin/settings#society' },
+    );
   return look(
     `The site still has the name that it came with, ${bidiIsolated(societyName)}.`,
     'Enter yours, and how to reach you. Your logo and colour stand under Look, in the same settings.',

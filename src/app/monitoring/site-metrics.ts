@@ -6,55 +6,55 @@ import type { ResponseCache } from '#platform/cache/response-cache.ts';
 import type { AppContext } from '#platform/context.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createMetrics, type Metric } from '#platform/metrics.ts';
 import { outageReasons } from '#shared/outage.ts';
 import { countWaitingMails } from './count-waiting-mails.ts';
+
+type AnswerSource = 'kept' | 'made' | 'app' | 'refused';
+
+export type Metrics = { countAnswer: (source: AnswerSource) => void; text: () => Promise<string> };
 
 export function createSiteMetrics(
   { db, config, outages }: AppContext,
   cacheOf: () => ResponseCache | null,
   findings: () => CheckResult[] = () => [],
 ): Metrics {
+  const answers: Partial<Record<AnswerSource, number>> = {};
   const cache = (part: keyof ResponseCache['size']) => () => cacheOf()?.size[part] ?? 0;
   /** Metrics matter most when something is wrong: one that cannot be read must not hide the others. */
-  const known: Known = (look) => async () => {
-    try {
-      outages.refuseUnreadable();
-      return await look();
-    } catch (error) {
-      if (!outages.report(error)) throw error;
-      return null;
-    }
+  const known: Known = (look) => () => outages.readOrNull(look);
+  const metrics: Record<string, Metric> = {
+    http_answers_total: {
+      type: 'counter',
+      help: 'Answers: `kept` pages served from the cache, pages `made` for it, others made by the app, refused for lack of room.',
+      label: 'source',
+      read: () => answers,
+    },
+    page_cache_entries: { help: 'Pages cached.', read: cache('entries') },
+    page_cache_bytes: { help: 'Memory that cached pages take, about.', read: cache('bytes') },
+    page_cache_making: { help: 'Pages being made.', read: cache('pending') },
+    site_outage: {
+      help: '1 for the reason why nothing can be saved.',
+      label: 'reason',
+      read: () => {
+        const reason = outages.current()?.reason;
+        return Object.fromEntries(outageReasons.map((name) => [name, name === reason ? 1 : 0]));
+      },
+    },
+    health_check: {
+      help: 'What npm run doctor says of each check: 0 good, 1 to look at, 2 bad.',
+      label: 'check',
+      read: () => Object.fromEntries(findings().map(({ check, level }) => [check, levels.indexOf(level)])),
+    },
+    disk_free_bytes: { help: 'Room on the disk of DATA_DIR.', read: () => outages.freeBytes() },
+    ...mailGauges(db, known),
   };
-  return createMetrics({
-    isRead: config.metricsToken !== undefined,
-    counters: {
-      http_answers_total: {
-        help: 'Answers: `kept` pages served from the cache, pages `made` for it, others made by the app, refused for lack of room.',
-        label: 'source',
-      },
+  return {
+    countAnswer: (source) => {
+      answers[source] = (answers[source] ?? 0) + 1;
     },
-    gauges: {
-      page_cache_entries: { help: 'Pages cached.', read: cache('entries') },
-      page_cache_bytes: { help: 'Memory that cached pages take, about.', read: cache('bytes') },
-      page_cache_making: { help: 'Pages being made.', read: cache('pending') },
-      site_outage: {
-        help: '1 for the reason why nothing can be saved.',
-        label: 'reason',
-        read: () => {
-          const reason = outages.current()?.reason;
-          return Object.fromEntries(outageReasons.map((name) => [name, name === reason ? 1 : 0]));
-        },
-      },
-      health_check: {
-        help: 'What npm run doctor says of each check: 0 good, 1 to look at, 2 bad.',
-        label: 'check',
-        read: () => Object.fromEntries(findings().map(({ check, level }) => [check, levels.indexOf(level)])),
-      },
-      disk_free_bytes: { help: 'Room on the disk of DATA_DIR.', read: () => outages.freeBytes() },
-      ...mailGauges(db, known),
-    },
-  });
+    text: createMetrics(metrics, config.metricsToken !== undefined),
+  };
 }
 
 type Known = <T>(look: () => Promise<T>) => () => Promise<T | null>;

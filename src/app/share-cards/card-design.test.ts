@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { composeImage } from '#platform/images/compose-image.ts';
+import { composeImage } from '#platform/images/run-image-task.ts';
 import { cardSize, type ShareCard } from '#shared/share-card.ts';
 import { shareCardLayers } from './card-design.ts';
 

@@ -11,7 +11,7 @@ import {
   shareText,
 } from '#features/events/event-poster.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { composeImage } from '#platform/images/compose-image.ts';
+import { composeImage } from '#platform/images/run-image-task.ts';
 import { noFocalPoint } from '#shared/item-picture.ts';
 import { anEvent } from '#tests/support/builders.ts';
 import { contrast } from '#tests/support/contrast.ts';

@@ -15,8 +15,8 @@ import { siteShareCard } from '#features/settings/site-card.ts';
 import { findPictureInfos, storePathOf } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
-import { composeImage } from '#platform/images/compose-image.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
+import { composeImage } from '#platform/images/run-image-task.ts';
 import { cacheControls, NameTaken } from '#platform/storage/store.ts';
 import { isElsewhere } from '#shared/item-picture.ts';
 import {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
-import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
+import { isoDayInZone } from '#shared/dates.ts';
+import { wallTimeToInstant } from '#shared/instants.ts';
 import type { RunKind } from './backup.ts';
 import { ChildFailed, runInChild } from './child-process.server.ts';
 import { outdatedBackups } from './keeping/retention.ts';
@@ -16,7 +17,6 @@ import {
   type Run,
   type RunEnd,
   renewRunLease,
-  requeueRun,
   siteBeganAt,
 } from './runs.server.ts';
 
@@ -75,7 +75,7 @@ export function createBackupRunner(context: Context, dependencies: BackupDepende
       clearInterval(lease);
     }
     // A stop is not a failure to report.
-    if (stopping.signal.aborted) return requeueRun(db, run.id);
+    if (stopping.signal.aborted) return renewRunLease(db, run.id, null);
     await record(run, end);
     // Last: a run that is not recorded is done again.
     if (end.state === 'done' && run.kind === 'backup') await removeOutdated(context);
@@ -123,7 +123,7 @@ async function isNightDue({ db, config, clock }: Context): Promise<boolean> {
 
 export function lastNightlyTime(now: Date, timeZone: string): string {
   const nightOf = (instant: Date) =>
-    wallTimeToInstant(`${instantToWallTime(instant.toISOString(), timeZone).slice(0, 10)}T${nightlyAt}`, timeZone);
+    wallTimeToInstant(`${isoDayInZone(instant.toISOString(), timeZone)}T${nightlyAt}`, timeZone);
   const today = nightOf(now);
   return today <= now.toISOString() ? today : nightOf(new Date(now.getTime() - dayMs));
 }

@@ -78,16 +78,9 @@ export async function claimRun(db: Db, kind: RunKind, due: { isDue: boolean; now
   }
 }
 
-export function renewRunLease(db: Db, id: number, now: Date): Promise<void> {
-  return setLease(db, id, leaseEnd(now));
-}
-
-/** Called by a stopping worker, so that the next one starts it again. */
-export function requeueRun(db: Db, id: number): Promise<void> {
-  return setLease(db, id, new Date(0).toISOString());
-}
-
-async function setLease(db: Db, id: number, leaseUntil: string): Promise<void> {
+/** Without `now` it ends: a worker that stops calls it so, and the next one starts the run again. */
+export async function renewRunLease(db: Db, id: number, now: Date | null): Promise<void> {
+  const leaseUntil = now ? leaseEnd(now) : new Date(0).toISOString();
   await db.updateTable('backupRuns').set({ leaseUntil }).where('id', '=', id).where('state', '=', 'running').execute();
 }
 

@@ -71,11 +71,23 @@ export async function listInMemory<K extends ItemKind>(db: Db, kind: K, few: Few
   const { state, search, cursor, limit } = query;
   const items = notInBinQuery(db, kind).selectAll();
   const all = (await (state ? items.where(states[state as keyof States<K>]) : items).execute()) as RowOf<K>[];
-  const found = search ? all.filter((row) => textsOf(row).some((text) => containsFolded(text, search))) : all;
+  const found = search ? all.filter((row) => containsFolded(textsOf(row).join('\n'), search)) : all;
   const placeOf = (row: RowOf<K>): Place => [
     isNewestFirst ? row.createdAt : String((row as Record<string, unknown>)[kind.titleField]),
     row.id,
   ];
+  return sortedPage(found, { placeOf, isNewestFirst, cursor, limit });
+}
+
+type Sorting<Row> = {
+  placeOf: (row: Row) => Place;
+  isNewestFirst: boolean;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** A page of all rows in their order, which SQL does not know. */
+export function sortedPage<Row>(found: Row[], { placeOf, isNewestFirst, cursor, limit }: Sorting<Row>) {
   const compare = isNewestFirst ? (a: Place, b: Place) => comparePlaces(b, a) : comparePlaces;
   const sorted = found.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
   const last = cursor ? decodeCursor(cursor, z.tuple([z.string(), cursorParts.id])) : null;

@@ -30,20 +30,15 @@ export async function eraseGuests(trx: Db, ids: number[]): Promise<void> {
   await trx.deleteFrom('mails').where('registrationId', 'in', ids).execute();
   await trx
     .updateTable('registrations')
-    .set((set) => ({
+    .set({
       name: null,
       email: null,
       emailKey: null,
       answers: null,
       // A guest who cannot be told must not stay on the waiting list.
       cancelledBy: sql`case when state in ('waiting', 'pending') then 'guest' else cancelled_by end`,
-      state: set
-        .case()
-        .when('state', 'in', ['waiting', 'pending'])
-        .then('cancelled')
-        .else(set.ref('state'))
-        .end() as never,
-    }))
+      state: sql`case when state in ('waiting', 'pending') then 'cancelled' else state end`,
+    })
     .where('id', 'in', ids)
     .execute();
 }

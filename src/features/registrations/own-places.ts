@@ -16,8 +16,9 @@ export function waitingListSentence({ ahead, places, most, free = 0, isPromoting
   if (!isPromoting) return 'You are on the waiting list. Sign-up has closed: only the organisers give places now.';
   if (places > most) return tooManySentence(places, most);
   const people = ahead === 0 ? 'you are first' : `${ahead === 1 ? '1 person is' : `${ahead} people are`} ahead of you`;
-  const wanted = places === 1 ? 'a place is free' : `${places} places are free together`;
-  const sentence = `You are on the waiting list: ${people}. We will email you as soon as ${wanted}.`;
+  const freed =
+    places === 1 ? 'a place is free for you, you have it' : `${places} places are free together, you have them`;
+  const sentence = `You are on the waiting list: ${people}. As soon as ${freed}, and we email you.`;
   if (places === 1) return sentence;
   return `${sentence} ${fewerSentence({ places, free }) || 'If you choose fewer, you may get them sooner.'}`;
 }

@@ -1,19 +1,10 @@
-import { type Api, type ListOptions, type Page, queryString } from '#shared/calls/api-client.ts';
-import type { EventRegistrationCounts, Registration, RegistrationCounts } from './registration.schema.ts';
+import type { Api } from '#shared/calls/api-client.ts';
+import type { EventRegistrationCounts, RegistrationCounts } from './registration.schema.ts';
 
 export type GuestList = 'coming' | 'waiting' | 'gone';
 
 export function guestsPath(eventId: number): string {
   return `/events/admin/${eventId}/registrations`;
-}
-
-export function listRegistrations(
-  api: Api,
-  eventId: number,
-  options: ListOptions & { list: GuestList },
-  signal?: AbortSignal,
-): Promise<Page<Registration>> {
-  return api.list(`${guestsPath(eventId)}${queryString(options)}`, signal);
 }
 
 export async function getCountsOfEvent(api: Api, eventId: number, signal?: AbortSignal): Promise<RegistrationCounts> {

@@ -1,7 +1,5 @@
-import { twelveHourText } from '#shared/dates.ts';
+import { dayNames, twelveHourText } from '#shared/dates.ts';
 import type { DigestRule } from './settings.schema.ts';
-
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 const often: Readonly<Record<Exclude<DigestRule['every'], 'off'>, (day: string) => string>> = {
   week: (day) => `Every ${day}`,
@@ -11,7 +9,7 @@ const often: Readonly<Record<Exclude<DigestRule['every'], 'off'>, (day: string) 
 
 /** 'Every Monday'; null while there are no automatic digests. */
 export function digestDaysText({ every, weekday }: DigestRule): string | null {
-  return every === 'off' ? null : often[every](weekdays[weekday] ?? '');
+  return every === 'off' ? null : often[every](dayNames[weekday] ?? '');
 }
 
 /** 'Every Monday at 8:00 AM, if there are at least 2 new things' */

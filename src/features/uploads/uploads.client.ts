@@ -31,10 +31,9 @@ export function pictureProblem(file: File): string | null {
  * @throws Error that says why, for the administrator
  */
 export async function uploadPicture(api: Api, purpose: string, file: File, signal?: AbortSignal): Promise<string> {
-  const form = new FormData();
-  form.append('file', file);
   try {
-    const uploaded = await api.call<{ imageUrl: string; path: string }>('POST', `/uploads/${purpose}`, form, signal);
+    const path = `/uploads/${purpose}`;
+    const uploaded = await api.call<{ imageUrl: string; path: string }>('POST', path, formOf(file), signal);
     if (!uploaded.imageUrl) throw new Error(pictureMessages.noPublicUrl);
     return uploaded.imageUrl;
   } catch (error) {
@@ -46,17 +45,19 @@ export async function uploadPicture(api: Api, purpose: string, file: File, signa
 /** `plate`: the colour schemes in which it needs one behind it. */
 export async function uploadLogo(api: Api, file: File) {
   if (file.size > maxPictureBytes) throw new Error(pictureMessages.tooLarge);
-  const form = new FormData();
-  form.append('file', file);
-  return api.call<{ imageUrl: string; plate: LogoPlate }>('POST', '/uploads/logo', form);
+  return api.call<{ imageUrl: string; plate: LogoPlate }>('POST', '/uploads/logo', formOf(file));
 }
 
 /** Uploads a PDF that a text will link to. */
 export async function uploadAttachment(api: Api, purpose: string, file: File) {
   if (file.size > maxAttachmentBytes) throw new Error(attachmentMessages.tooLarge);
+  return api.call<{ url: string; name: string; bytes: number }>('POST', `/uploads/${purpose}/files`, formOf(file));
+}
+
+function formOf(file: File): FormData {
   const form = new FormData();
   form.append('file', file);
-  return api.call<{ url: string; name: string; bytes: number }>('POST', `/uploads/${purpose}/files`, form);
+  return form;
 }
 
 /** The sentence after a failed upload, or after a failed call that sets the item's picture (spec 8). */

@@ -2,10 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, isPostgres } from './db.ts';
 
-/** Whether an address contains `search`, in whatever case; `%` and `_` are literal. */
+/** Whether an address contains each word of `search`, in whatever case; `%` and `_` are literal. */
 export function emailKeyContainsSql(search: string): RawBuilder<boolean> {
-  const term = search.normalize('NFKC').toLowerCase();
-  return sql<boolean>`${sql.ref('emailKey')} like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  const words = search.normalize('NFKC').toLowerCase().trim().split(/\s+/);
+  const contains = (word: string) =>
+    sql`${sql.ref('emailKey')} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+  return sql<boolean>`(${sql.join(words.map(contains), sql` and `)})`;
 }
 
 export function sha256HexSql(db: Db, text: RawBuilder<unknown>): RawBuilder<string> {

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { composeImage } from './compose-image.ts';
 import type { Layer } from './compose-layers.ts';
 import { drawableText, type FontName } from './font-coverage.ts';
+import { composeImage } from './run-image-task.ts';
 
 const side = 80;
 const columns = 24;

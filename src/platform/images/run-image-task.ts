@@ -57,6 +57,13 @@ export function runImageTask(task: ImageTask): Promise<ImageResult> {
   return turn;
 }
 
+/** Draws a JPEG; waits its turn among pictures being decoded. */
+export async function composeImage(whole: { width: number; height: number; layers: Layer[] }): Promise<Buffer> {
+  const result = await runImageTask({ name: 'compose', ...whole });
+  if ('composed' in result) return Buffer.from(result.composed);
+  throw new Error(`The picture could not be drawn: ${JSON.stringify(result)}`);
+}
+
 async function sendToProcess(task: ImageTask): Promise<ImageResult> {
   clearTimeout(idle);
   const child = running ?? startProcess();

@@ -47,7 +47,9 @@ function asMail({ subject, html, text, headers }: BulkMail): Mail {
     to: reader.to,
     messageId: reader.messageId,
     subject,
-    html: html.replace(placeholder, link.replaceAll('&', '&amp;')).replace(datePlaceholder, '3 März 2026 &amp; &lt;b>'),
+    html: html
+      .replace(placeholder, link.replaceAll('&', '&amp;'))
+      .replace(datePlaceholder, '3 März 2026 &amp; &lt;b&gt;'),
     text: text.replace(placeholder, link).replace(datePlaceholder, date),
     headers: { ...headers, ...reader.headers },
   };

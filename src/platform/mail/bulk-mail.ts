@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { randomHex } from '#platform/tokens.ts';
+import { escapeHtml } from '#shared/mail/mail-layout.ts';
 import { type ComposedMail, headerLines, refuseHeaderInjection, type Sender } from './compose-mail.ts';
 import { type DkimKey, relaxedCanonicalLines, signHead } from './dkim.ts';
 import { asciiDomain } from './mailable-address.ts';
@@ -57,7 +58,7 @@ export async function prepareBulk(
     refuseHeaderInjection(recipient);
     const own = {
       text: recipient.words.map((words) => piece(personal(words))),
-      html: recipient.words.map((words) => piece(personal(escaped(words)))),
+      html: recipient.words.map((words) => piece(personal(escapeHtml(words)))),
     };
     const resolved = pieces.map((one) => ('part' in one ? own[one.part][one.index] : one)).filter((one) => !!one);
     let head = `${fixed}${await toHeader(recipient.to)}Message-ID: ${recipient.messageId}\r\nDate: ${date.toUTCString().replace('GMT', '+0000')}\r\n`;
@@ -111,8 +112,4 @@ function inLines(words: string): string {
 
 function piece(lines: string): Piece {
   return { lines, relaxed: relaxedCanonicalLines(lines) };
-}
-
-function escaped(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -59,7 +59,8 @@ function unpublishedText(since: string): string {
 }
 
 export function tellDiscarded(undo: () => void): void {
-  toast.info('Your changes are discarded.', { actions: [{ label: 'Undo', onClick: undo }] });
+  const detail = 'You can undo it for 10 seconds.';
+  toast.info('Your changes are discarded.', { detail, actions: [{ label: 'Undo', onClick: undo }] });
 }
 
 /** With the day unless it is today. */

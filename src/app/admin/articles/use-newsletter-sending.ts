@@ -52,7 +52,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
       }
     });
 
-  /** As `send`, right after publishing. Returns the rest of the toast: to whom it goes, and Undo or Send now (M3). */
+  /** As `send`, right after publishing. Returns the rest of the toast: to whom it goes, and Undo sending or Send now (M3). */
   async function sendPublished(id: number): Promise<ToastOptions> {
     const answer = await send(id);
     const { issueId, sendAfter } = answer;
@@ -67,7 +67,7 @@ export function useNewsletterSending(undoSeconds: number, onChanged: () => void)
     }
     if (issueId === undefined || sendAfter === undefined) return { detail: sentToWhomSentence(answer, 0) };
     const actions = [
-      { label: 'Undo', onClick: () => void act(() => undoIssue(api, issueId)) },
+      { label: 'Undo sending', onClick: () => void act(() => undoIssue(api, issueId)) },
       { label: 'Send now', onClick: () => void act(() => sendNewsletterNow(api, issueId, sendAfter)) },
     ];
     return { detail: sentToWhomSentence(answer, undoSeconds), actions, about };

@@ -244,11 +244,9 @@ function Decision({ of, plan, reload }: Shown & { plan: Plan }) {
 }
 
 function Missing({ missing }: Pick<Plan, 'missing'>) {
-  return (
-    <Group title={`${pluralise(missing.length, 'file')} that cannot be copied`}>
-      {missing.map(({ title, address }) => `${address} (in “${title}”)`)}
-    </Group>
-  );
+  // A text may show one twice.
+  const files = [...new Set(missing.map(({ title, address }) => `${address} (in “${title}”)`))];
+  return <Group title={`${pluralise(files.length, 'file')} that cannot be copied`}>{files}</Group>;
 }
 
 function Discard({ of, reload }: Shown) {

@@ -184,7 +184,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
         </Button>
         {schedule && (
           <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(stop)}>
-            Stop
+            Unschedule
           </Button>
         )}
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(remove)}>
@@ -237,9 +237,10 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
   }
 
   async function stop() {
-    const detail = 'It stays a draft that you can send later.';
-    if (!(await confirm(`Stop “${title}”?`, 'Stop', { detail, isHarmless: true }))) return;
-    if (await act(() => api.call('DELETE', `${path}/schedule`), 'Failed to stop it. Please try again.')) onReload();
+    const detail = 'It will not be sent, and stays a draft that you can send later.';
+    if (!(await confirm(`Unschedule “${title}”?`, 'Unschedule', { detail, isHarmless: true }))) return;
+    if (await act(() => api.call('DELETE', `${path}/schedule`), 'Failed to unschedule it. Please try again.'))
+      onReload();
   }
 
   async function remove() {

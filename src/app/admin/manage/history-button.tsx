@@ -8,7 +8,6 @@ import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
 import { useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
 
 type Props = {
@@ -24,7 +23,6 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
-  const { mayDiscard } = useLeaveGuard();
   const { owner, sender } = useDraftsContext();
   const hasDraft = useDraftList().some((draft) => draft.form === form);
   const { run } = useBusy();
@@ -38,10 +36,9 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     );
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
-    const detail = 'Where this is public, visitors see it at once. The current version stays in the history.';
-    const question = `Restore how it was ${when}?`;
-    if (!(await confirm(question, 'Restore', { detail, isHarmless: true }))) return false;
-    if (hasDraft && !(await mayDiscard())) return false;
+    const effect = 'Where this is public, visitors see it at once. The current version stays in the history.';
+    const detail = hasDraft ? `${effect} What you have typed and not saved is discarded permanently.` : effect;
+    if (!(await confirm(`Restore how it was ${when}?`, 'Restore', { detail, isHarmless: !hasDraft }))) return false;
     return withErrorToast(async () => {
       const path = `${apiPathOf(form)}/revisions/${revisionId}`;
       const restored = await api.call<{ id: number }>('POST', path);

@@ -55,17 +55,18 @@ function OpenedLink({ token }: { token: string }) {
     await showDashboard();
   }
 
+  const heading = data ? headingOf(data) : 'A link to your account';
   // In the middle of the window a card that grows moves all that stands in it.
   if (!data && !error)
     return (
       <main>
-        <SessionTitle>Invitation</SessionTitle>
+        <SessionTitle>{heading}</SessionTitle>
         <Spinner />
       </main>
     );
   return (
-    <SignInCard heading={data ? headingOf(data) : 'Invitation'}>
-      <SessionTitle>Invitation</SessionTitle>
+    <SignInCard heading={heading}>
+      <SessionTitle>{heading}</SessionTitle>
       {error && (
         <>
           <Alert>{error}</Alert>

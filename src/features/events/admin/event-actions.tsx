@@ -45,10 +45,10 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
     const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
     const people = now ? countComingAndWaiting(now) : 0;
     const question = {
-      message: `Reinstate it and tell ${thePeopleText(people)}?`,
+      message: `Reinstate the event and tell ${thePeopleText(people)}?`,
       detail: byEmail('They get an email, and their calendars update.'),
       action: 'Reinstate and tell them',
-      other: 'Tell no one',
+      other: 'Reinstate without telling',
       isHarmless: true,
     };
     const answer = people > 0 ? await ask(question) : 'yes';

@@ -5,6 +5,8 @@ test.each([
   ['18:30', '18:30'],
   ['9:05', '09:05'],
   ['00:00', '00:00'],
+  ['18', '18:00'],
+  ['08', '08:00'],
   ['23:59', '23:59'],
   ['6:30pm', '18:30'],
   ['6 pm', '18:00'],
@@ -17,12 +19,13 @@ test.each([
   expect(readTypedTime(typed)).toEqual({ value });
 });
 
-test.each(['', '1', '18', '18:', '18:3', '6p', '6:30 p'])('%j is not complete', (typed) => {
+test.each(['', '1', '18:', '18:3', '6p', '6:30 p'])('%j is not complete', (typed) => {
   expect(readTypedTime(typed)).toBe('incomplete');
 });
 
 test.each([
   ['25:00', 'This time does not exist.'],
+  ['24', 'This time does not exist.'],
   ['24:00', 'This time does not exist.'],
   ['30:00', 'This time does not exist.'],
   ['18:60', 'This time does not exist.'],

@@ -1,4 +1,4 @@
-/** Reads a time of the form: HH:MM by a 24-hour clock, or with 'am' or 'pm'. */
+/** Reads a time of the form: HH:MM or HH by a 24-hour clock, or with 'am' or 'pm'. */
 import type { Reading } from '#shared/typed-date.ts';
 import type { Typed } from '#ui/forms/input-mask.ts';
 import { eventMessages } from '../event.ts';
@@ -6,7 +6,7 @@ import { eventMessages } from '../event.ts';
 /** `value` is HH:MM. */
 export function readTypedTime(typed: string): Reading {
   const text = typed.trim().toLowerCase();
-  if (/^\d{0,2}(:\d?)?$|^\d{1,2}(:\d{2})? ?[ap]$/.test(text)) return 'incomplete';
+  if (/^\d?$|^\d{0,2}:\d?$|^\d{1,2}(:\d{2})? ?[ap]$/.test(text)) return 'incomplete';
   const [, hour = '', minute = '00', half] = /^(\d{1,2})(?::(\d{2}))? ?([ap]m)?$/.exec(text) ?? [];
   if (!hour) return { problem: eventMessages.unreadTime };
   return half ? inHalf(Number(hour), minute, half === 'pm') : ofDay(hour, minute);

@@ -6,41 +6,37 @@ import type { Email } from 'postal-mime';
 import type { Bounce } from './bounces.server.ts';
 import { bounceKindOfReport } from './classify-answer.ts';
 
-/** `soft` and `hard` as for a refusal during sending. */
-export type ReportedMail = { type: Bounce['kind']; messageId: string; reason: string };
-
 /**
- * What a mail in the bounce mailbox says. `ours`: refused because of our sender or message, not because of the subscriber;
- * `unread`: from a mail server, but not understood.
+ * What a mail in the bounce mailbox says: of one of our mails, `soft` and `hard` as for a refusal during sending; or, for
+ * administrators, `ours`: refused because of our sender or message, not because of the subscriber; or `unread`: from a mail server,
+ * but not understood.
  */
-export type ReadNotice = { reports: ReportedMail[]; trouble: { kind: 'ours' | 'unread'; words: string } | null };
+export type Notice =
+  | { type: Bounce['kind']; messageId: string; reason: string }
+  | { type: 'ours' | 'unread'; words: string };
 
 type Fields = Map<string, string>;
 
-const nothing: ReadNotice = { reports: [], trouble: null };
-
-/** Ignores delays, successes and replies written by people. */
-export async function readBounceMail(raw: Uint8Array | string): Promise<ReadNotice> {
+/** Null for delays, successes and replies written by people. */
+export async function readBounceMail(raw: Uint8Array | string): Promise<Notice | null> {
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: true });
   const text = noticeText(email);
   const messageId = originalMessageId(email);
   const complaint = partOf(email, 'message/feedback-report');
   if (complaint !== null || isFromHotmail(email)) {
-    if (messageId === null || (complaint !== null && !isAgainstUs(complaint))) return nothing;
-    return { reports: [{ type: 'complaint', messageId, reason: 'feedback report' }], trouble: null };
+    if (messageId === null || (complaint !== null && !isAgainstUs(complaint))) return null;
+    return { type: 'complaint', messageId, reason: 'feedback report' };
   }
   const status = partOf(email, 'message/delivery-status', 'message/global-delivery-status');
   const isNotice = status !== null || isFromServer(email);
   const refusal = status !== null ? reportedRefusal(status, text) : isNotice ? writtenRefusal(email, text) : 'none';
-  if (refusal === 'none') return nothing;
-  const unread: ReadNotice = { reports: [], trouble: { kind: 'unread', words: (email.subject ?? '').slice(0, 200) } };
-  if (refusal === null || messageId === null) return unread;
-  const type = bounceKindOfReport(refusal.code, refusal.reason);
-  if (type) return { reports: [{ type, messageId, reason: refusal.reason }], trouble: null };
-  return refusal.code >= 500
-    ? { reports: [], trouble: { kind: 'ours', words: refusal.reason.slice(0, 300) } }
-    : nothing;
+  if (refusal === 'none') return null;
+  if (refusal === null || messageId === null) return { type: 'unread', words: (email.subject ?? '').slice(0, 200) };
+  const { code, reason } = refusal;
+  const type = bounceKindOfReport(code, reason);
+  if (type) return { type, messageId, reason };
+  return code >= 500 ? { type: 'ours', words: reason.slice(0, 300) } : null;
 }
 
 type Refusal = { code: number; reason: string };

@@ -8,7 +8,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import { redactEmailAddresses } from '#shared/email-address.ts';
 import { addBounceOnce, type Bounce, recordBounce } from './bounces.server.ts';
 
-export type BounceReport = {
+type BounceReport = {
   type: Bounce['kind'];
   messageId?: string | undefined;
   /** Only from a trusted sender: anyone can write a bounce mail about anyone. */
@@ -49,14 +49,14 @@ export async function applyBounceReport(db: Db, report: BounceReport, now: Date)
 /** Records it for a while, for administrators to look at. Anyone may write such mails, so only some are recorded per day. */
 export async function auditBounceTrouble(
   db: Db,
-  { kind, words }: { kind: 'ours' | 'unread'; words: string },
+  { type, words }: { type: 'ours' | 'unread'; words: string },
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - 86_400_000).toISOString();
   const today = db.selectFrom('audit').where('action', 'in', ['bounce.ours', 'bounce.unread']).where('at', '>', since);
   if ((await countRows(today)) >= mostTroubleADay) return;
   const detail = { words: redactEmailAddresses(readable(words)).slice(0, 300) };
-  await audit(db, { at: now, administratorId: null, action: `bounce.${kind}`, entityId: null, detail });
+  await audit(db, { at: now, administratorId: null, action: `bounce.${type}`, entityId: null, detail });
 }
 
 /** Unsubscribes and suppresses anyone who reports spam, even if the address is entered again. */

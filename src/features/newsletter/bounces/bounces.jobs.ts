@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts';
 import { readUnreadBounces } from '#platform/mail/imap.ts';
-import { type ReadNotice, readBounceMail } from './bounce-mail.server.ts';
+import { type Notice, readBounceMail } from './bounce-mail.server.ts';
 import { applyBounceReport, auditBounceTrouble } from './bounce-reports.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock' | 'log'>;
@@ -11,21 +11,20 @@ export function createBounceCollector({ db, config, clock, log }: Context) {
   const stopping = new AbortController();
 
   async function note(mail: Uint8Array): Promise<void> {
-    const { reports, trouble } = await read(mail);
-    for (const report of reports) {
-      const isOurs = await applyBounceReport(db, { ...report, source: 'mailbox' }, clock.now());
-      log.info('bounce mail read', { type: report.type, isOurs });
-    }
-    if (trouble) await auditBounceTrouble(db, trouble, clock.now());
+    const notice = await read(mail);
+    if (notice === null) return;
+    if ('words' in notice) return auditBounceTrouble(db, notice, clock.now());
+    const isOurs = await applyBounceReport(db, { ...notice, source: 'mailbox' }, clock.now());
+    log.info('bounce mail read', { type: notice.type, isOurs });
   }
 
   /** A mail that cannot be read now will not be readable later. */
-  async function read(mail: Uint8Array): Promise<ReadNotice> {
+  async function read(mail: Uint8Array): Promise<Notice | null> {
     try {
       return await readBounceMail(mail);
     } catch (error) {
       log.warn('bounce mail not understood', { error });
-      return { reports: [], trouble: { kind: 'unread', words: '' } };
+      return { type: 'unread', words: '' };
     }
   }
 

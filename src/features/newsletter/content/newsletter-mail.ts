@@ -64,26 +64,11 @@ export type NewsletterContent = {
 };
 
 export type MailBody = { html: string; text: string };
+type NewsletterText = MailBody & { subject: string };
 
 /** One article as a mail, the same for every subscriber until `personalise` fills in their own links. */
-export function composeNewsletter(content: NewsletterContent): MailBody & { subject: string } {
-  const subject = bidiClosed(shortTitle(content.title.replace(/\s+/g, ' ').trim()));
-  return { subject, html: html(content), text: text(content) };
-}
-
-export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
-  const words = placeholderValues(own);
-  const filled = (body: string, put: (words: string) => string) =>
-    ownPlaceholders.reduce((done, placeholder, at) => done.replaceAll(placeholder, () => put(words[at] ?? '')), body);
-  return { html: filled(html, escapeHtml), text: filled(text, (plain) => plain) };
-}
-
-function whyYouGetThis(societyName: string): string {
-  return `You get this because you subscribed to the newsletter of ${societyName} on ${placeholders.since}.`;
-}
-
-function html(content: NewsletterContent) {
-  const { title, description, contentHtml, articleLink, lang, site } = content;
+export function composeNewsletter(content: NewsletterContent): NewsletterText {
+  const { title, description, lang, contentHtml, contentText, articleLink, site } = content;
   const slant = hasItalics(lang) ? 'font-style:italic;' : '';
   const article = [
     mailHeadingHtml(title),
@@ -91,13 +76,38 @@ function html(content: NewsletterContent) {
     picture(content),
     contentHtml,
   ];
-  const body = [
+  const label = content.isShortened ? shortenedLabel : 'Read it on our website';
+  return frameNewsletter({
+    title,
+    site,
+    preview: escapeHtml(description),
     // The rest of the mail is in English.
-    ...inLanguage(lang, article),
-    mailButtonHtml(linkLabel(content), articleLink),
-  ];
-  const parts = { body: body.filter(Boolean).join('\n'), footer: footerHtml(site.societyName) };
-  return mailFrameHtml({ ...site, title, preview: escapeHtml(description), ...parts });
+    html: [...inLanguage(lang, article), mailButtonHtml(label, articleLink)],
+    text: ['', description, '', contentText, '', `${label}: ${articleLink}`],
+  });
+}
+
+/** The parts between the title, and the foot that all newsletters have; `html` without those that are empty. */
+type Framed = { title: string; site: MailSite; preview: string; html: (string | false)[]; text: string[] };
+
+export function frameNewsletter({ title, site, preview, html, text }: Framed): NewsletterText {
+  const why = `You get this because you subscribed to the newsletter of ${site.societyName} on ${placeholders.since}.`;
+  const footer = [mailParagraphHtml(why), pageHtml + ownLinksHtml].join('\n');
+  return {
+    subject: bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim())),
+    html: mailFrameHtml({ ...site, title, preview, body: html.filter(Boolean).join('\n'), footer }),
+    text: [
+      ...[title, '='.repeat(Math.min(title.length, 70)), ...text, ''],
+      ...['-- ', why, pageText + ownLinksText.trimEnd(), ...footerTextLines(site)],
+    ].join('\n'),
+  };
+}
+
+export function personalise({ html, text }: MailBody, own: OwnWords): MailBody {
+  const words = placeholderValues(own);
+  const filled = (body: string, put: (words: string) => string) =>
+    ownPlaceholders.reduce((done, placeholder, at) => done.replaceAll(placeholder, () => put(words[at] ?? '')), body);
+  return { html: filled(html, escapeHtml), text: filled(text, (plain) => plain) };
 }
 
 /** Without an element where it is the mail's own. */
@@ -122,29 +132,9 @@ function picture({ imageUrl, imageAlt, pictures, site }: NewsletterContent): str
 
 const shortenedLabel = 'Read on the site';
 
-function linkLabel({ isShortened }: NewsletterContent): string {
-  return isShortened ? shortenedLabel : 'Read it on our website';
-}
-
 /** Whether the mail holds the beginning of its article only. */
 export function isMailShortened({ text }: Pick<MailBody, 'text'>): boolean {
   return text.includes(`\n${shortenedLabel}: http`);
-}
-
-function text(content: NewsletterContent): string {
-  const { title, description, contentText, articleLink, site } = content;
-  return [
-    title,
-    '='.repeat(Math.min(title.length, 70)),
-    '',
-    description,
-    '',
-    contentText,
-    '',
-    `${linkLabel(content)}: ${articleLink}`,
-    '',
-    ...footerText(site),
-  ].join('\n');
 }
 
 const pageHtml = `${mailLinkHtml('Read in the browser', placeholders.page)} · `;
@@ -171,12 +161,3 @@ const ownLinksHtml = [
   mailLinkHtml('Unsubscribe', placeholders.unsubscribe),
 ].join(' · ');
 const ownLinksText = `Choose what you get: ${placeholders.choices}\nUnsubscribe: ${placeholders.unsubscribe}\n`;
-
-/** Why they get it and what they can do; at the end of every newsletter. */
-export function footerHtml(societyName: string): string {
-  return [mailParagraphHtml(whyYouGetThis(societyName)), pageHtml + ownLinksHtml].join('\n');
-}
-
-export function footerText(site: MailSite): string[] {
-  return ['-- ', whyYouGetThis(site.societyName), pageText + ownLinksText.trimEnd(), ...footerTextLines(site)];
-}

@@ -2,10 +2,11 @@
  * Erases one address. What stays is counts without a name, and a hash with the site's own key: enough to notice when an imported
  * list brings someone back, too little to learn who it was.
  */
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { audit } from '#platform/audit.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
+import type { MailsTable } from '#platform/db/tables.ts';
 import { Conflict } from '#platform/errors.ts';
 import { findStopped } from '#platform/mail/first-mails.ts';
 import { addressHashOf, findRemembered, rememberHash } from '#platform/mail/remembered-addresses.ts';
@@ -33,29 +34,25 @@ export async function eraseSubscriber(
   });
 }
 
-/** Mails still to be sent count as skipped; those that bounced or were reported as spam, as failed. */
+/** Mails still to be sent count as skipped; those that bounced or were reported as spam, as failed. An issue has one for each address. */
 async function keepNumbers(trx: Db, subscriberId: number): Promise<void> {
-  const mails = await trx
+  const state = sql<MailsTable['state']>`case when state in ('queued', 'retry', 'kept') then 'skipped'
+    when reported is not null then 'failed' else state end`;
+  const mails = trx
     .selectFrom('mails')
-    .select(['issueId', 'state', 'reported'])
+    .select(['issueId', state.as('state'), sql.lit(1).as('count')])
     .where('subscriberId', '=', subscriberId)
     .where('issueId', 'is not', null)
-    .orderBy('issueId')
     .$narrowType<{ issueId: NotNull }>()
+    .orderBy('issueId');
+  await trx
+    .insertInto('erasedDeliveries')
+    .columns(['issueId', 'state', 'count'])
+    .expression(mails)
+    .onConflict((conflict) =>
+      conflict.columns(['issueId', 'state']).doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
+    )
     .execute();
-  for (const { issueId, state: was, reported } of mails) {
-    const isWaiting = ['queued', 'retry', 'kept'].includes(was);
-    const state = isWaiting ? 'skipped' : reported !== null ? 'failed' : was;
-    await trx
-      .insertInto('erasedDeliveries')
-      .values({ issueId, state, count: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['issueId', 'state'])
-          .doUpdateSet(({ eb }) => ({ count: eb('erasedDeliveries.count', '+', 1) })),
-      )
-      .execute();
-  }
 }
 
 /** The addresses that were erased and have not confirmed since. They come from `normaliseEmail`, here and below. */

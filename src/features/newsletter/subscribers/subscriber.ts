@@ -3,20 +3,20 @@ import { localInstantText } from '#shared/instants.ts';
 export const subscriberStates = ['confirmed', 'pending', 'unsubscribed', 'suppressed'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** What a subscriber wants: each article, digests only, or nothing while the address stays on the list. */
+/** What a subscriber wants: each article, digests only, or nothing while the address stays on the list. Both also get notes. */
 export const wishes = ['each', 'digest', 'none'] as const;
 export type Wish = (typeof wishes)[number];
 
 /** For the subscriber. */
 export const wishSentences: Readonly<Record<Wish, string>> = {
-  each: 'You get each article and each digest.',
-  digest: 'You get the digest only.',
+  each: 'You get each article, each digest, and our notes to all.',
+  digest: 'You get the digest, and our notes to all.',
   none: 'You get no newsletters until you choose again.',
 };
 
 export const wishWords: Readonly<Record<Wish, string>> = {
-  each: 'Gets each article and each digest',
-  digest: 'Gets the digest only',
+  each: 'Gets each article, each digest and each note',
+  digest: 'Gets each digest and each note',
   none: 'Wants no newsletters for now',
 };
 

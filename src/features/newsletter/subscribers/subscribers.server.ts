@@ -53,9 +53,8 @@ function asSubscriber({ lastMailAt, ...row }: Row): Subscriber {
 /** One page at a time, so that no list is too long. */
 export async function* exportSubscribers(db: Db, state: SubscriberState | undefined): AsyncGenerator<string[][]> {
   yield [[...exportedColumns]];
-  let after = 0;
-  for (;;) {
-    const rows = await db
+  const read = (after: number) =>
+    db
       .selectFrom('subscribers')
       .select(['id', ...exportedColumns])
       .where('id', '>', after)
@@ -63,11 +62,8 @@ export async function* exportSubscribers(db: Db, state: SubscriberState | undefi
       .orderBy('id')
       .limit(exportedAtOnce)
       .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
+  for (let rows = await read(0); rows.length > 0; rows = await read(rows.at(-1)?.id ?? 0))
     yield rows.map((row) => exportedColumns.map((column) => row[column] ?? ''));
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { countComingAndWaiting, guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
+import { requiredFieldErrors } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -90,7 +91,7 @@ function useMessage({ event, onSent }: Props) {
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
   const { values } = draft;
   const count = counts.data && countOf(counts.data, values.to);
-  const found = errorsOf(values);
+  const found = requiredFieldErrors(values, missing);
   const isWrong = Object.keys(found).length > 0;
 
   function change(part: Partial<GuestMessage>) {
@@ -124,16 +125,10 @@ function useMessage({ event, onSent }: Props) {
   return { values, errors, isWrong, count, problem: problem ?? counts.error, isBusy, draft, change, submit, dialog };
 }
 
+const missing = { subject: 'Please enter a subject.', text: 'Please enter a message.' };
 const noOne = 'There is no one to send it to yet.';
 const sentBefore = 'This message was already sent today. No one gets it twice.';
 
 function countOf(counts: RegistrationCounts, to: GuestMessage['to']): number {
   return to === 'all' ? countComingAndWaiting(counts) : counts[to].people;
-}
-
-function errorsOf({ subject, text }: GuestMessage): { subject?: string; text?: string } {
-  return {
-    ...(subject.trim() ? {} : { subject: 'Please enter a subject.' }),
-    ...(text.trim() ? {} : { text: 'Please enter a message.' }),
-  };
 }

@@ -1,14 +1,12 @@
-import { useCallback } from 'react';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import type { Registration } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
-import { listRegistrations } from '../registrations-admin.client.ts';
+import { guestsPath } from '../registrations-admin.client.ts';
 import { GuestAnswers } from './guest-row.tsx';
 import { guestName } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
@@ -16,12 +14,8 @@ import styles from './print-guests-screen.module.css';
 
 /** The guests by name, each with a box to tick on paper. */
 export function PrintGuestsScreen({ event }: { event: SocietyEvent }) {
-  const api = useApi();
-  const load = useCallback(
-    () => listRegistrations(api, event.id, { list: 'coming' }).then(({ items }) => items),
-    [api, event.id],
-  );
-  const guests = useFetched(load, registrationMessages.listFailed);
+  const path = `${guestsPath(event.id)}?list=coming`;
+  const guests = useFetchedCall<Registration[]>(path, registrationMessages.listFailed);
   return (
     <div className={styles.screen}>
       <GuestsHead title="Guest list" event={event}>

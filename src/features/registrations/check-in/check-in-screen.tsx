@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { foldForSearch } from '#shared/fold-text.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { pluralise } from '#shared/text.ts';
 import { SearchField } from '#ui/lists/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/page/empty-and-error-states.tsx';
@@ -76,8 +76,7 @@ function Connection({ problem, unsent }: { problem: string | null; unsent: numbe
 
 function GuestsToTap({ guests, onTap }: { guests: CheckInGuest[]; onTap: (id: number, isPresent: boolean) => void }) {
   const [text, setText] = useState('');
-  const term = foldForSearch(text.trim());
-  const shown = term ? guests.filter(({ name, email }) => foldForSearch(`${name} ${email}`).includes(term)) : guests;
+  const shown = guests.filter(({ name, email }) => containsFolded(`${name} ${email}`, text));
   return (
     <>
       <div className={styles.tools}>

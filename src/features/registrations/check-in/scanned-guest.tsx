@@ -1,10 +1,9 @@
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { pluralise } from '#shared/text.ts';
-import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { ActionRow, Alert } from '#ui/page/screen-parts.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { GuestAnswers } from '../admin/guest-row.tsx';
 import { guestName } from '../admin/guest-texts.ts';
 import type { Registration } from '../registration.schema.ts';
@@ -24,10 +23,8 @@ type Props = {
 
 /** The guest whose code was scanned. Without a network it shows what the list knows. */
 export function ScannedGuest({ eventId, id, guest, onTap, onClose }: Props) {
-  const api = useApi();
   const path = `${guestsPath(eventId)}/${id}`;
-  const load = useCallback(() => api.call<Registration>('GET', path), [api, path]);
-  const { data, error } = useFetched(load, 'This guest could not be looked up.');
+  const { data, error } = useFetchedCall<Registration>(path, 'This guest could not be looked up.');
   const title = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = guest !== null || data !== null || error !== null;

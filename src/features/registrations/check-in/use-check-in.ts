@@ -8,7 +8,7 @@ import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { guestName } from '../admin/guest-texts.ts';
 import type { Registration, RegistrationCounts } from '../registration.schema.ts';
-import { getCountsOfEvent, listRegistrations } from '../registrations-admin.client.ts';
+import { getCountsOfEvent, guestsPath } from '../registrations-admin.client.ts';
 import { checkInGuest, sendWaitingTaps, useTaps, watchSentTaps } from './tap-queue.client.ts';
 
 /** `isSent`: the server knows whether they are here. */
@@ -74,8 +74,9 @@ function useGuestList(eventId: number) {
       // Before the list: a change in between is then seen by the next look.
       const counts = await getCountsOfEvent(api, eventId, ending);
       if (!shown.current || !hasNumbers(shown.current, counts)) {
-        const coming = listRegistrations(api, eventId, { list: 'coming' }, ending);
-        const [event, { items: guests }] = await Promise.all([getEvent(api, eventId, ending), coming]);
+        const path = `${guestsPath(eventId)}?list=coming`;
+        const coming = api.call<Registration[]>('GET', path, undefined, ending);
+        const [event, guests] = await Promise.all([getEvent(api, eventId, ending), coming]);
         if (before === sent.current) setList({ event, guests, counts });
       }
       setProblem(null);

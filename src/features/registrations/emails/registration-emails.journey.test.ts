@@ -95,7 +95,7 @@ describe.each(engines)('mails to guests on %s', (engine) => {
     await confirm(app, tokenIn(full));
     const [waiting] = await post();
     expect(waiting?.text).toContain(
-      'You are on the waiting list: you are first. We will email you as soon as a place is free.',
+      'You are on the waiting list: you are first. As soon as a place is free for you, you have it, and we email you.',
     );
     expect(entryOf(waiting)).toBe(null);
     await app.json('PUT', `/events/admin/${id}`, { location: 'Hall 3' }, admin);

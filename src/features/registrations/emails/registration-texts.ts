@@ -8,8 +8,6 @@ const ifYouCannotCome = 'If you cannot come, please give your place back: someon
 
 const change = (link: string) => ({ label: 'Change or give back my place', link });
 
-const toCalendar = (eventLink: string) => ({ label: 'Add to calendar', link: `${eventLink}.ics` });
-
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
     subject: `Please confirm your place${isFull ? ' on the waiting list' : ''}: ${event.title}`,
@@ -37,43 +35,29 @@ export const registrationTexts = {
     hasDetails: true,
     action: change(link),
   }),
-  'registration-place': ({ event, places, link, eventLink }) => ({
+  'registration-place': ({ event, places, ...links }) => ({
     subject: `You have a place: ${event.title}`,
     lead: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
-    hasDetails: true,
-    hasCode: true,
-    action: toCalendar(eventLink),
-    afterwards: [ifYouCannotCome],
-    quiet: change(link),
+    ...withPlace(links),
   }),
-  'registration-waiting': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `You are on the waiting list: ${event.title}`,
-    lead: [
-      `There is no place for you at ${quoted(event.title)} yet.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
-    ],
-    hasDetails: true,
-    action: { label: 'Change or leave the list', link },
+  'registration-waiting': (content) => ({
+    subject: `You are on the waiting list: ${content.event.title}`,
+    ...newsOfWaiting(`There is no place for you at ${quoted(content.event.title)} yet.`, content),
   }),
-  'registration-too-many': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `Please take fewer places: ${event.title}`,
-    lead: [
-      `The number of places at ${quoted(event.title)} has changed.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
-    ],
-    hasDetails: true,
-    action: { label: 'Take fewer or leave the list', link },
+  'registration-too-many': (content) => ({
+    subject: `Please take fewer places: ${content.event.title}`,
+    ...newsOfWaiting(`The number of places at ${quoted(content.event.title)} has changed.`, content),
+    action: { label: 'Take fewer or leave the list', link: content.link },
   }),
-  'registration-promoted': ({ event, places, link, eventLink }) => ({
+  'registration-promoted': ({ event, places, ...links }) => ({
     subject: `You have a place now: ${event.title}`,
     lead: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
       'If you can no longer come, please give it back soon: someone else will be glad of it.',
     ],
-    hasDetails: true,
-    hasCode: true,
-    action: toCalendar(eventLink),
-    quiet: { label: 'Give my place back', link },
+    ...withPlace(links),
+    afterwards: [],
+    quiet: { label: 'Give my place back', link: links.link },
   }),
   'registration-changed': (content) => ({
     subject: `New time or place: ${content.event.title}`,
@@ -91,14 +75,9 @@ export const registrationTexts = {
     lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
     action: { label: 'See the event', link: eventLink },
   }),
-  'registration-moved': ({ event, ahead, places, most, isPromoting, link }) => ({
-    subject: `You are on the waiting list: ${event.title}`,
-    lead: [
-      `The organisers have put you on the waiting list of ${quoted(event.title)}.`,
-      waitingListSentence({ ahead: ahead ?? 0, places, most, isPromoting }),
-    ],
-    hasDetails: true,
-    action: { label: 'Change or leave the list', link },
+  'registration-moved': (content) => ({
+    subject: `You are on the waiting list: ${content.event.title}`,
+    ...newsOfWaiting(`The organisers have put you on the waiting list of ${quoted(content.event.title)}.`, content),
   }),
   'registration-event-cancelled': ({ event, eventLink }) => ({
     subject: `Cancelled: ${event.title}`,
@@ -116,14 +95,10 @@ export const registrationTexts = {
     subject: `Back on: ${content.event.title}`,
     ...eventNews(`${quoted(content.event.title)} is back on.`, content),
   }),
-  'registration-reminder': ({ event, places, link, eventLink }) => ({
+  'registration-reminder': ({ event, places, ...links }) => ({
     subject: `Reminder: ${event.title}`,
     lead: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
-    hasDetails: true,
-    hasCode: true,
-    action: toCalendar(eventLink),
-    afterwards: [ifYouCannotCome],
-    quiet: change(link),
+    ...withPlace(links),
   }),
   'registration-message': ({ event, message, link }) => ({
     subject: message.subject,
@@ -145,14 +120,19 @@ function changeSentence({ event, was }: RegistrationEmailContent): string {
 }
 
 /** For those who keep their place and those who still wait. */
-function eventNews(news: string, { ahead, link, eventLink, ...content }: RegistrationEmailContent) {
-  if (ahead !== null) {
-    const action = { label: 'Change or leave the list', link };
-    return { lead: [news, waitingListSentence({ ...content, ahead })], hasDetails: true, action };
-  }
-  const lead = [news, 'You keep your place.'];
-  const [action, quiet] = [toCalendar(eventLink), change(link)];
-  return { lead, hasDetails: true, hasCode: true, action, afterwards: [ifYouCannotCome], quiet };
+function eventNews(news: string, content: RegistrationEmailContent) {
+  if (content.ahead !== null) return newsOfWaiting(news, content);
+  return { lead: [news, 'You keep your place.'], ...withPlace(content) };
+}
+
+function newsOfWaiting(news: string, { ahead, link, ...content }: RegistrationEmailContent) {
+  const action = { label: 'Change or leave the list', link };
+  return { lead: [news, waitingListSentence({ ...content, ahead: ahead ?? 0 })], hasDetails: true, action };
+}
+
+function withPlace({ link, eventLink }: Pick<RegistrationEmailContent, 'link' | 'eventLink'>) {
+  const action = { label: 'Add to calendar', link: `${eventLink}.ics` };
+  return { hasDetails: true, hasCode: true, action, afterwards: [ifYouCannotCome], quiet: change(link) };
 }
 
 function quoted(title: string): string {

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
+import { sortedPage } from '#features/items/listing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
-import { foldForSearch } from '#shared/fold-text.ts';
-import { compareTexts } from '#shared/text.ts';
+import type { Listed, ListQuery } from '#platform/http/list-pages.ts';
+import { containsFolded } from '#shared/fold-text.ts';
 import { parseAnswers } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
 import type { RegistrationRow } from '../registration-links.server.ts';
@@ -16,8 +16,6 @@ type GuestList = z.infer<typeof GuestList>;
 
 const statesOfLists = { coming: 'confirmed', waiting: 'waiting', gone: 'cancelled' } as const;
 
-const GuestCursor = z.tuple([z.string(), cursorParts.id]);
-
 /** `coming` by name, `waiting` in order of confirmation, `gone` the latest first. Sorted and searched in memory, as lists by title are. */
 export async function listGuests(
   db: Db,
@@ -26,14 +24,12 @@ export async function listGuests(
 ): Promise<Listed<Registration>> {
   await getItem(db, eventKind, eventId);
   const rows = await guestsOf(db, eventId, list);
-  const term = foldForSearch(search ?? '');
-  const found = term
-    ? rows.filter(({ name, email }) => foldForSearch(`${name ?? ''} ${email ?? ''}`).includes(term))
-    : rows;
-  const after = cursor ? decodeCursor(cursor, GuestCursor) : null;
-  const rest = after ? found.filter((row) => compareGuests(list, placeOf(row, list), after) > 0) : found;
-  const { shown, nextCursor } = cutPage(rest, limit, (row) => placeOf(row, list));
-  return { items: shown.map(presentGuest), total: found.length, nextCursor };
+  const found = rows.filter(({ name, email }) => containsFolded(`${name ?? ''} ${email ?? ''}`, search ?? ''));
+  const placeOf = ({ id, name, confirmedAt }: RegistrationRow): [string, number] => {
+    return [{ coming: name, waiting: confirmedAt, gone: null }[list] ?? '', id];
+  };
+  const { rows: shown, ...page } = sortedPage(found, { placeOf, isNewestFirst: list === 'gone', cursor, limit });
+  return { items: shown.map(presentGuest), ...page };
 }
 
 const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
@@ -43,7 +39,7 @@ export async function* exportGuests(
   db: Db,
   { eventId, list, questions }: { eventId: number; list: GuestList; questions: string[] },
 ): AsyncGenerator<string[][]> {
-  const guests = (await guestsOf(db, eventId, list)).sort((one, other) => one.id - other.id).map(presentGuest);
+  const guests = (await guestsOf(db, eventId, list)).map(presentGuest);
   const answered = guests.flatMap(({ answers }) => answers.map(({ question }) => question));
   const asked = [...new Set([...questions, ...answered])];
   const answerOf = ({ answers }: Registration, question: string) =>
@@ -57,15 +53,9 @@ export async function* exportGuests(
   ];
 }
 
-/** In the order of the list. */
-async function guestsOf(db: Db, eventId: number, list: GuestList): Promise<RegistrationRow[]> {
-  const rows = await db
-    .selectFrom('registrations')
-    .selectAll()
-    .where('eventId', '=', eventId)
-    .where('state', '=', statesOfLists[list])
-    .execute();
-  return rows.sort((a, b) => compareGuests(list, placeOf(a, list), placeOf(b, list)));
+function guestsOf(db: Db, eventId: number, list: GuestList): Promise<RegistrationRow[]> {
+  const guests = db.selectFrom('registrations').selectAll().where('eventId', '=', eventId);
+  return guests.where('state', '=', statesOfLists[list]).orderBy('id').execute();
 }
 
 /** @throws NotFound also for a guest of another event */
@@ -123,17 +113,4 @@ export function presentGuest(guest: RegistrationRow): Registration {
     answers: parseAnswers(guest),
     isErased: guest.emailKey === null,
   };
-}
-
-type Place = [key: string, id: number];
-
-function placeOf({ id, name, confirmedAt }: RegistrationRow, list: GuestList): Place {
-  if (list === 'coming') return [name ?? '', id];
-  return [list === 'waiting' ? (confirmedAt ?? '') : '', id];
-}
-
-function compareGuests(list: GuestList, a: Place, b: Place): number {
-  if (list === 'gone') return b[1] - a[1];
-  const keys = list === 'coming' ? compareTexts(a[0], b[0]) : a[0] < b[0] ? -1 : Number(a[0] > b[0]);
-  return keys || a[1] - b[1];
 }

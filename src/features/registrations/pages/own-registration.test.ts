@@ -61,10 +61,13 @@ test('where a sign-up stands', () => {
     [{ state: 'waiting', ahead: 3, signup: 'full' }, /^You are on the waiting list: 3 people are ahead of you\./],
     [
       { state: 'waiting', ahead: 0, places: 2, signup: 'full' },
-      /as soon as 2 places are free together\. If you choose fewer, you/,
+      /As soon as 2 places are free together, .* If you choose fewer, you/,
     ],
     [{ state: 'waiting', ahead: 0, places: 2, placesLeft: 1 }, /Only 1 place is free now: if you choose 1,/],
-    [{ state: 'waiting', ahead: 0, signup: 'soon' }, /as soon as a place is free\.$/],
+    [
+      { state: 'waiting', ahead: 0, signup: 'soon' },
+      /As soon as a place is free for you, you have it, and we email you\.$/,
+    ],
     [{ state: 'waiting', ahead: 0, signup: 'closed' }, /only the organisers give places now\.$/],
     [{ state: 'waiting', ahead: 0, signup: 'off' }, /only the organisers give places now\.$/],
     [{ state: 'pending' }, /^Please confirm that/],

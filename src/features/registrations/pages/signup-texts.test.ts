@@ -23,7 +23,8 @@ test('how many places are left; nothing about places where they are unlimited', 
 });
 
 test('someone who can ask for more places than are free is told so before', () => {
-  expect(waitingListHint(open(2), 4)).toBe('With more than 2 you join the waiting list.');
+  expect(waitingListHint(open(2), 4)).toBe('2 places are free now. With more than 2 you join the waiting list.');
+  expect(waitingListHint(open(1), 2)).toBe('1 place is free now. With more than 1 you join the waiting list.');
   expect(waitingListHint(open(4), 4)).toBeNull();
   expect(waitingListHint(open(null), 4)).toBeNull();
   expect(waitingListHint(full, 4)).toBeNull();

@@ -9,7 +9,7 @@ export const signupTexts = {
   placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
   join: 'Join the waiting list',
-  waitingList: 'You can join the waiting list. We will email you as soon as a place is free.',
+  waitingList: 'You can join the waiting list. As soon as a place is free for you, you have it, and we email you.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
   twoEmails:
@@ -35,7 +35,8 @@ export function placesLeftSentence({ state, placesLeft }: EventPlaces): string |
 /** Shown beside the number of places when it exceeds the free ones. */
 export function waitingListHint({ state, placesLeft }: EventPlaces, maxPlaces: number): string | null {
   if (state !== 'open' || placesLeft === null || placesLeft >= maxPlaces) return null;
-  return `With more than ${placesLeft} you join the waiting list.`;
+  const free = placesLeft === 1 ? '1 place is' : `${placesLeft} places are`;
+  return `${free} free now. With more than ${placesLeft} you join the waiting list.`;
 }
 
 /** Whether this many places would currently mean waiting. */

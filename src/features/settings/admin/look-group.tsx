@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { uploadFailureSentence, uploadLogo } from '#features/uploads/uploads.client.ts';
 import { formImageUrl, pictureUrl } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -12,13 +10,14 @@ import type { HomePreview } from '../settings.schema.ts';
 import { type SettingKey, textSettings } from '../settings.ts';
 import { textLanguages } from '../text-languages.ts';
 import styles from './look-group.module.css';
+import { SettingPicture } from './setting-picture.tsx';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
 
 /** The green of the design, for the browser's own colour field, which knows no empty one. */
 const designColor = '#4a663a';
 
 export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
-  const { accentColor, homePicture } = form.values;
+  const { accentColor } = form.values;
   return (
     <div className={styles.look}>
       <SettingsPanel name="look">
@@ -44,20 +43,7 @@ export function LookGroup({ form, isShown }: Group & { isShown: boolean }) {
             )}
           </Field>
         </FieldPair>
-        <PictureField
-          label="Picture on the home page"
-          currentUrl={homePicture ? pictureUrl(homePicture) : null}
-          file={form.pictures.files.homePicture ?? null}
-          onFile={(file) => void form.pictures.choose('homePicture', file)}
-          onLibrary={({ url }) => {
-            void form.pictures.choose('homePicture', null);
-            form.change({ homePicture: url });
-          }}
-          onBusy={(isReading) => form.pictures.onReading('homePicture', isReading)}
-          removeLabel={homePicture ? 'Use the drawing' : null}
-          onRemove={() => form.change({ homePicture: '' })}
-        />
-        <UploadProgress file={form.pictures.files.homePicture ?? null} />
+        <SettingPicture form={form} name="homePicture" label="Picture on the home page" original="drawing" />
         <TextField {...settingFieldProps(form, 'promoTitle')} />
         <TextField {...settingFieldProps(form, 'newsletterTitle')} />
         <SelectField

@@ -1,8 +1,8 @@
-import { twelveHourText } from '#shared/dates.ts';
+import { dayNames, twelveHourText } from '#shared/dates.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { CheckboxField, SelectField, TextArea } from '#ui/forms/fields.tsx';
 import { FieldPair } from '#ui/page/screen-parts.tsx';
-import { digestRuleText, weekdays } from '../digest-rule.ts';
+import { digestRuleText } from '../digest-rule.ts';
 import type { DigestRule } from '../settings.schema.ts';
 import { isMailServerMissing } from './mail-server.ts';
 import { type Group, SettingsPanel, settingFieldProps } from './settings-panel.tsx';
@@ -63,7 +63,7 @@ function DigestRuleFields({ rule, onChange }: { rule: DigestRule; onChange: (rul
           <FieldPair>
             <SelectField
               label="Day"
-              options={weekdays.map((name, day) => [String(day), name] as const)}
+              options={dayNames.map((name, day) => [String(day), name] as const)}
               value={String(rule.weekday)}
               onChange={(weekday) => onChange({ ...rule, weekday: Number(weekday) })}
             />

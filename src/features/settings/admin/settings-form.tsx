@@ -1,14 +1,12 @@
-import { Fragment, useEffect, useRef } from 'react';
-import { PictureField } from '#features/uploads/field/picture-field.tsx';
-import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { useEffect, useRef } from 'react';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
-import { pictureUrl } from '#shared/item-picture.ts';
 import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';
 import { LookGroup } from './look-group.tsx';
 import { NewsletterGroup } from './newsletter-group.tsx';
+import { SettingPicture } from './setting-picture.tsx';
 import styles from './settings-form.module.css';
 import { AboutGroup, FooterGroup, GuestsGroup, HomeGroup, SocietyGroup, TimeGroup } from './settings-groups.tsx';
 import { type Group, SettingsPanel } from './settings-panel.tsx';
@@ -134,23 +132,7 @@ function DefaultPicturesGroup({ form }: Group) {
         </Notice>
       )}
       {pictures.map(([key, label]) => (
-        <Fragment key={key}>
-          <PictureField
-            label={label}
-            currentUrl={pictureUrl(form.values[key])}
-            file={form.pictures.files[key] ?? null}
-            onFile={(file) => void form.pictures.choose(key, file)}
-            onLibrary={({ url }) => {
-              void form.pictures.choose(key, null);
-              form.change({ [key]: url });
-            }}
-            onBusy={(isReading) => form.pictures.onReading(key, isReading)}
-            removeLabel={form.values[key] === defaultSettings[key] ? null : 'Use the original'}
-            onRemove={() => form.change({ [key]: defaultSettings[key] })}
-            round={key === 'defaultAvatarImage'}
-          />
-          <UploadProgress file={form.pictures.files[key] ?? null} />
-        </Fragment>
+        <SettingPicture key={key} form={form} name={key} label={label} original="original" />
       ))}
     </SettingsPanel>
   );

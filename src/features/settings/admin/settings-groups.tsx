@@ -14,7 +14,10 @@ export function SocietyGroup({ form }: Group) {
           {...settingFieldProps(form, 'societyName')}
           hint="In the footer, in page titles and in every email."
         />
-        <TextField {...settingFieldProps(form, 'shortName')} hint="Beside the logo at the top of every page." />
+        <TextField
+          {...settingFieldProps(form, 'shortName')}
+          hint="Beside the logo at the top of every page, and in the titles of these tabs."
+        />
       </FieldPair>
       <TextField
         label="Membership form"

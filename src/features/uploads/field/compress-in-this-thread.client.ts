@@ -1,27 +1,22 @@
 import { pictureMessages, pictureTypes } from '#shared/picture-upload.ts';
 
-export type Compression = {
-  maxBytes: number;
-  /** The longer side, in pixels. */
-  maxSide: number;
-  /** The first quality to try, 0 to 1. */
-  quality: number;
-};
+/** Spec 5: the longer side in pixels, and the first quality to try. */
+const limits = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
 
 /** The compressed file, or the sentence to show. */
 export type Compressed = { file: File } | { failure: string };
 
 /** Runs in the calling thread. */
-export async function compressInThisThread({ file, limits }: { file: File; limits: Compression }): Promise<Compressed> {
+export async function compressInThisThread(file: File): Promise<Compressed> {
   try {
-    return { file: await compress(file, limits) };
+    return { file: await compress(file) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : pictureMessages.previewFailed };
   }
 }
 
 /** A picture with transparency becomes WebP, any other JPEG, which mails can show. */
-async function compress(file: File, limits: Compression): Promise<File> {
+async function compress(file: File): Promise<File> {
   const bitmap = await decode(file);
   try {
     const fit = Math.min(1, limits.maxSide / Math.max(bitmap.width, bitmap.height));

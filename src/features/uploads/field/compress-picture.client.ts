@@ -1,16 +1,13 @@
 import { pictureMessages } from '#shared/picture-upload.ts';
 import { isReallyHeic } from '../uploads.client.ts';
-import { type Compressed, type Compression, compressInThisThread } from './compress-in-this-thread.client.ts';
-
-/** Spec 5. */
-const defaultCompression: Compression = { maxBytes: 0.5 * 1024 * 1024, maxSide: 1280, quality: 0.8 };
+import { type Compressed, compressInThisThread } from './compress-in-this-thread.client.ts';
 
 /**
  * The picture upright and small enough to upload, or unchanged when it already is. Runs in a worker.
  * @throws Error with the spec's sentence when the file is not a picture, or cannot be read or written
  */
-export async function compressPicture(file: File, options: Partial<Compression> = {}): Promise<File> {
-  const done = await inWorker({ file, limits: { ...defaultCompression, ...options } });
+export async function compressPicture(file: File): Promise<File> {
+  const done = await inWorker(file);
   // Only some browsers read HEIC: in others the message says what to do.
   if ('failure' in done) throw new Error((await isReallyHeic(file)) ? pictureMessages.heic : done.failure);
   // A worker answers a copy. Callers compare files by identity.
@@ -18,8 +15,7 @@ export async function compressPicture(file: File, options: Partial<Compression> 
 }
 
 /** One worker for each picture: its end frees the memory of a large photograph. */
-async function inWorker(picture: { file: File; limits: Compression }): Promise<Compressed> {
-  if (!('Worker' in window)) return compressInThisThread(picture);
+async function inWorker(picture: File): Promise<Compressed> {
   const worker = new Worker(new URL('./compress-worker.client.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<Compressed>((resolve) => {

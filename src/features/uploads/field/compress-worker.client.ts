@@ -1,5 +1,5 @@
-import { type Compression, compressInThisThread } from './compress-in-this-thread.client.ts';
+import { compressInThisThread } from './compress-in-this-thread.client.ts';
 
-self.addEventListener('message', ({ data }: MessageEvent<{ file: File; limits: Compression }>) => {
+self.addEventListener('message', ({ data }: MessageEvent<File>) => {
   void compressInThisThread(data).then((compressed) => self.postMessage(compressed));
 });

@@ -2,10 +2,10 @@
  * Uploads pictures one at a time, of forms and texts. Failed ones stay in the queue and are retried when the connection is back,
  * after growing pauses, or by hand.
  */
-import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
+import { createStore } from '#ui/create-store.ts';
 import { uploadPicture, uploadReason } from '../uploads.client.ts';
 
 export type QueuedPicture = { api: Api; purpose: string; file: File };
@@ -28,7 +28,8 @@ type Entry = QueuedPicture & {
 };
 
 const entries = new Map<File, Entry>();
-const listeners = new Set<() => void>();
+/** Counts their changes. */
+const changes = createStore(0);
 let line = Promise.resolve();
 
 /** How long one attempt may take, on a slow line and while the server encodes. */
@@ -72,7 +73,8 @@ export function uploadedUrl(file: File | null): string | null {
 }
 
 export function usePictureState(file: File | null): PictureState | null {
-  return useSyncExternalStore(watchUploads, () => file && pictureStateOf(file));
+  changes.useValue();
+  return file && pictureStateOf(file);
 }
 
 export function retryUpload(file: File): void {
@@ -87,13 +89,10 @@ export function forgetPicture(file: File): void {
   entries.delete(file);
   clearTimeout(entry.timer);
   if (entry.state.is === 'uploading') entry.state.cancel();
-  notifyListeners();
+  changes.set(changes.get() + 1);
 }
 
-export function watchUploads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const watchUploads = changes.watch;
 
 function findOrAddEntry(picture: QueuedPicture): Entry {
   const found = entries.get(picture.file);
@@ -153,9 +152,5 @@ function stateAfter(error: unknown): PictureState {
 function setState(entry: Entry, state: PictureState): void {
   if (entries.get(entry.file) !== entry) return;
   entry.state = state;
-  notifyListeners();
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener();
+  changes.set(changes.get() + 1);
 }

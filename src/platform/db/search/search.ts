@@ -1,9 +1,9 @@
 /**
- * Finds rows whose text contains a term, ignoring case and diacritics, by an index of all groups of three
+ * Finds rows whose text contains each word of a search, ignoring case and diacritics, by an index of all groups of three
  * characters: only rows that may contain it are read. See docs/decisions/0008-search.md.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { foldForSearch } from '#shared/fold-text.ts';
+import { wordsToFind } from '#shared/fold-text.ts';
 import { type Db, isPostgres } from '../db.ts';
 
 type Index = { table: string; id: string; text: string };
@@ -20,12 +20,12 @@ export const searchIndexes = {
 } as const satisfies Record<string, Index>;
 
 /**
- * Looks the term up once and returns the condition that a row of the index's table contains it, for as many queries as need
- * it. Every character of `search` is literal.
+ * Looks the words up once and returns the condition that a row of the index's table contains them all, for as many queries as
+ * need it. Every character but white space is literal.
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
-  const { rows } = await find(foldForSearch(search), table).execute(db);
+  const { rows } = await find(wordsToFind(search), table).execute(db);
   const ids = rows[0]?.ids ?? null;
   if (isPostgres(db)) return sql<boolean>`${sql.ref(id)} = any(${ids}::bigint[])`;
   // `+` keeps SQLite in the order of the list, so that a page ends with its last row.
@@ -49,12 +49,16 @@ function groupsOf(term: string): string[] {
 /** All of them in one text, which is read in a fraction of the time of as many rows. */
 type Ids = RawBuilder<{ ids: string | null }>;
 
-function idsOnSqlite(search: string, table: string): Ids {
+function idsOnSqlite(words: string[], table: string): Ids {
   const texts = sql.table(`${table}_search`);
-  const { length } = Array.from(search);
-  const alone = `${mark}${search}${mark}`;
-  const wanted = length === 2 ? groupsThatBeginWith(search, table) : sql`${phrase(length === 1 ? alone : search)}`;
-  return sql`select json_group_array(rowid) as ids from ${texts} where ${texts} match ${wanted}`;
+  const conditions = words.map((word) => sql`${texts} match ${matchOf(word, table)}`);
+  return sql`select json_group_array(rowid) as ids from ${texts} where ${sql.join(conditions, sql` and `)}`;
+}
+
+function matchOf(word: string, table: string): RawBuilder<unknown> {
+  const { length } = Array.from(word);
+  if (length === 2) return groupsThatBeginWith(word, table);
+  return sql`${phrase(length === 1 ? `${mark}${word}${mark}` : word)}`;
 }
 
 /** For FTS5: any of the groups that its index knows and that begin with these characters, which are folded. */
@@ -64,10 +68,11 @@ function groupsThatBeginWith(search: string, table: string): RawBuilder<string> 
     from ${sql.table(`${table}_grams`)} where term between ${search} and ${`${search}\u{10ffff}`})`;
 }
 
-/** `term` is folded. Groups have no order: a longer term is also compared byte by byte. */
-function idsOnPostgres(term: string, table: string): Ids {
-  const isLonger = Array.from(term).length > groupLength;
+/** The words are folded. Groups have no order: a longer word is also compared byte by byte. */
+function idsOnPostgres(words: string[], table: string): Ids {
+  const longer = words.filter((word) => Array.from(word).length > groupLength);
+  const compared = longer.map((word) => sql`and strpos(text collate "C", ${word}) > 0`);
   return sql`
     select array_agg(${sql.ref(`${table}_id`)})::text as ids from ${sql.table(`${table}_search`)}
-    where search_grams(text) @> ${groupsOf(term)}::text[] ${isLonger ? sql`and strpos(text collate "C", ${term}) > 0` : sql``}`;
+    where search_grams(text) @> ${words.flatMap(groupsOf)}::text[] ${sql.join(compared, sql` `)}`;
 }

@@ -8,7 +8,7 @@ import { type Db, transact } from '#platform/db/db.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import { preparedQuery } from '#platform/fast/prepared-query.ts';
 import { randomHex } from '#platform/tokens.ts';
-import type { EmailKind, EmailOutcome } from './mail-contract.ts';
+import type { EmailOutcome } from './mail-contract.ts';
 
 export type MailRow = Selectable<MailsTable>;
 /** `owner`: a new one for each claim, so that it names the attempts that follow from it. */
@@ -188,19 +188,25 @@ async function isAnyDue(db: Db, due: Due): Promise<boolean> {
   return false;
 }
 
-/** Leases up to `limit` due rows of these kinds to `owner`. If `complete` throws, they stay unclaimed. */
-export async function claimDueMails<Row>(
+/**
+ * Leases up to `limit` due rows of these kinds to `owner`. A Message-ID is made once, by `idOf` from the kind: every attempt uses
+ * the same.
+ */
+export async function claimDueMails(
   db: Db,
   due: Due & { owner: string; limit: number },
-  complete: (trx: Db, row: MailRow) => Promise<Row>,
-): Promise<Row[]> {
+  idOf: (kind: string) => string,
+) {
   // Reads first, so that an idle worker never takes SQLite's write lock.
   if (!(await isAnyDue(db, due))) return [];
   return transact(db, async (trx) => {
     const rows = await leaseMails(trx, await lockFirst(trx, dueQueries(trx, due), due.limit), due);
-    const completed: Row[] = [];
-    for (const row of rows) completed.push(await complete(trx, row));
-    return completed;
+    return Array.fromAsync(rows, async (row) => {
+      if (row.messageId !== null) return { ...row, messageId: row.messageId };
+      const messageId = idOf(row.kind);
+      await trx.updateTable('mails').set({ messageId }).where('id', '=', row.id).execute();
+      return { ...row, messageId };
+    });
   });
 }
 
@@ -216,17 +222,9 @@ export async function lockFirst(trx: Db, queries: ReturnType<typeof dueQueries>,
       .forUpdate()
       .skipLocked()
       .execute();
-    ids.push(...rows.map(({ id }) => id));
+    ids.push(...idsOf(rows));
   }
   return ids;
-}
-
-/** Adds the Message-ID, which is made once: every attempt uses the same. */
-export async function withMessageId(db: Db, row: MailRow, { idPrefix }: EmailKind, siteUrl: string) {
-  if (row.messageId !== null) return { ...row, messageId: row.messageId };
-  const messageId = newMessageId(idPrefix, siteUrl);
-  await db.updateTable('mails').set({ messageId }).where('id', '=', row.id).execute();
-  return { ...row, messageId };
 }
 
 export function newMessageId(prefix: string, siteUrl: string): string {

@@ -8,7 +8,7 @@ import { recordStatements } from '#tests/support/record-statements.ts';
 import { eventually } from '#tests/support/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { enqueueEmail } from './enqueue-email.ts';
-import { claimDueMails, endExpiredMails, leaseMs, type MailRow, recordOutcome } from './mail-rows.ts';
+import { claimDueMails, endExpiredMails, leaseMs, recordOutcome } from './mail-rows.ts';
 import { createEmailWorker, type EmailWorkerContext } from './mail-worker.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
@@ -37,7 +37,7 @@ function slowMailer() {
 const taken = { code: 250, answer: 'ok' };
 const write = ({ db, clock }: TestApp) =>
   enqueueEmail(db, { kind: 'note', to: { address: 'anna@x.example' } }, clock.now());
-const asItIs = async (_trx: unknown, row: MailRow) => row;
+const anId = () => '<note@example.org>';
 const rowsOf = ({ db }: TestApp) =>
   db.selectFrom('mails').where('issueId', 'is', null).select(['state', 'leaseOwner', 'attempts']).execute();
 const outboxOf = (app: TestApp, more: Pick<EmailWorkerContext, 'mailer'> & Partial<EmailWorkerContext>) =>
@@ -139,7 +139,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    const [row] = await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
+    const [row] = await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, anId);
     const outcome = { state: 'retry', code: 450, answer: 'later', nextAttemptAt: now.toISOString() } as const;
     await recordOutcome(app.db, { id: row?.id ?? 0, owner: 'another', now, outcome });
     await outbox.renewLeases();
@@ -178,7 +178,7 @@ describe.each(everyEngine)('the email worker on %s', (engine) => {
     await eventually(() => asked.length === 1);
     app.clock.advance(leaseMs);
     const now = app.clock.now();
-    await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, asItIs);
+    await claimDueMails(app.db, { kinds: ['note'], now, owner: 'another', limit: 1 }, anId);
     asked[0]?.resolve(taken);
     await sent;
     expect(await rowsOf(app)).toEqual([{ state: 'queued', leaseOwner: 'another', attempts: 2 }]);

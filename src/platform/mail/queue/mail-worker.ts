@@ -9,8 +9,8 @@ import { flushCommitsToDisk } from '#platform/db/db.ts';
 import { answerWithinMs, type Mailer } from '#platform/mail/mailer-contract.ts';
 import { createAttempts, writeIfWanted } from './attempts.ts';
 import { createMailLeases } from './leases.ts';
-import type { Claimed, EmailGroup, EmailRules, MailSource } from './mail-contract.ts';
-import { claimDueMails, endExpiredMails, withMessageId } from './mail-rows.ts';
+import type { Claimed, EmailGroup, EmailKind, EmailRules, MailSource } from './mail-contract.ts';
+import { claimDueMails, endExpiredMails, newMessageId } from './mail-rows.ts';
 import { transactionalRules } from './transactional-rules.ts';
 
 /** How long a stop waits for mails in flight before it drops their connections. */
@@ -164,15 +164,17 @@ export function createEmailWorker({ groups, rules = transactionalRules, ...conte
   const { db, config, clock } = context;
   const kinds: EmailGroup = Object.assign({}, ...groups);
   const due = { kinds: Object.keys(kinds), longestWaitMs: rules.longestWaitMs };
+  // Rows of other kinds are not claimed.
+  const kindOf = (name: string) => kinds[name] as EmailKind;
   const source: MailSource = {
     kinds: due.kinds,
     rules,
     async claim(wanted) {
-      return claimDueMails(db, { ...due, ...wanted }, async (trx, row) => {
-        const kind = kinds[row.kind];
-        if (!kind) throw new Error(`No such kind of email: ${row.kind}`);
-        const email = { ...(await withMessageId(trx, row, kind, config.siteUrl)), isTrial: false };
-        return { ...email, write: () => writeIfWanted(kind, email, () => clock.now()) };
+      const idOf = (name: string) => newMessageId(kindOf(name).idPrefix, config.siteUrl);
+      const rows = await claimDueMails(db, { ...due, ...wanted }, idOf);
+      return rows.map((row) => {
+        const email = { ...row, isTrial: false };
+        return { ...email, write: () => writeIfWanted(kindOf(row.kind), email, () => clock.now()) };
       });
     },
   };

@@ -6,23 +6,13 @@ import { findMailPictures } from '#features/uploads/mail-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type HtmlNode, parseHtml, serialiseHtml, textOfNode } from '#shared/html/html-tree.ts';
 import { mailEventHtml, mailLeadHtml, mailRowHtml } from '#shared/mail/mail-blocks.ts';
-import {
-  absoluteLink,
-  escapeHtml,
-  headingFont,
-  mailButtonHtml,
-  mailFrameHtml,
-  mailHeadingHtml,
-  shortTitle,
-} from '#shared/mail/mail-layout.ts';
+import { absoluteLink, escapeHtml, headingFont, mailButtonHtml, mailHeadingHtml } from '#shared/mail/mail-layout.ts';
 import { languageOfScript } from '#shared/script-language.ts';
-import { bidiClosed } from '#shared/text.ts';
 import type { IssueText } from '../issue-texts.server.ts';
 import { cachedMailContent } from '../mail-content.server.ts';
 import { pictureUrlsIn } from '../mail-html.server.ts';
 import {
-  footerHtml,
-  footerText,
+  frameNewsletter,
   inLanguage,
   languageHtml,
   type MailPictures,
@@ -46,7 +36,7 @@ export async function renderDigestOrNote(
   content: IssueContent,
 ): Promise<RenderedIssue> {
   const site = await readMailSite(db, config);
-  const { siteUrl, societyName } = site;
+  const { siteUrl } = site;
   const { timeZone, textLanguage } = await getSettings(db, config);
   const read = await readDigestThings(db, content.things, { timeZone, now: clock.now() });
   const things = read.filter(({ problem }) => problem === null);
@@ -62,27 +52,27 @@ export async function renderDigestOrNote(
     things.slice(0, mostDescribed).flatMap(({ imageUrl }) => imageUrl ?? []),
   );
   const parts = partsOf(things, { siteUrl, pictures: own, textLanguage });
-  const subject = bidiClosed(shortTitle(title.replace(/\s+/g, ' ').trim()));
-  const body = [
-    // The title that it began with is in English.
-    isAsBegun && mailHeadingHtml(title),
-    ...inLanguage(textLanguage, [
-      isAsBegun ? '' : mailHeadingHtml(title),
-      parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
-    ]),
-    ...parts.map(({ html }) => html),
-    parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
-  ];
-  const frame = { ...site, title, preview: previewOf(things, note.contentText) };
   return {
-    subject,
-    html: mailFrameHtml({ ...frame, body: body.filter(Boolean).join('\n'), footer: footerHtml(societyName) }),
-    text: [
-      ...[title, '='.repeat(Math.min(title.length, 70)), ...(note.contentText ? ['', note.contentText] : [])],
-      // Each part brings its own empty line: what a subscriber does not get leaves none.
-      ...[`${parts.map(({ text }) => text).join('')}\nOur website: ${siteUrl}`, ''],
-      ...footerText(site),
-    ].join('\n'),
+    ...frameNewsletter({
+      title,
+      site,
+      preview: previewOf(things, note.contentText),
+      html: [
+        // The title that it began with is in English.
+        isAsBegun && mailHeadingHtml(title),
+        ...inLanguage(textLanguage, [
+          isAsBegun ? '' : mailHeadingHtml(title),
+          parts.length > 0 ? note.contentHtml : withButton(note.contentHtml),
+        ]),
+        ...parts.map(({ html }) => html),
+        parts.length > 0 && mailButtonHtml('Visit our website', siteUrl),
+      ],
+      text: [
+        ...(note.contentText ? ['', note.contentText] : []),
+        // Each part brings its own empty line: what a subscriber does not get leaves none.
+        `${parts.map(({ text }) => text).join('')}\nOur website: ${siteUrl}`,
+      ],
+    }),
     things: things.map(({ kind, id }) => ({ kind, id })),
     leftOut: read.flatMap((thing) => (thing.problem === null ? [] : [`“${thing.title}”: ${thing.problem}`])),
   };

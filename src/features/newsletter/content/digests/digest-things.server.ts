@@ -1,4 +1,5 @@
 /** The articles and events of a digest: which are new, and how they have changed since. */
+import { sql } from 'kysely';
 import { guessArticleLanguage } from '#features/articles/reading.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { eventTimeText, instantText } from '#shared/dates.ts';
@@ -104,16 +105,9 @@ export async function composeDigest(
   const articles = await listNewestArticles(db, since);
   const events = await listComingEvents(db, { now, until, limit: digestLimits.things / 2 });
   const opens = (event: (typeof events)[number]) => (event.signupOpensAt ?? '') > now.toISOString();
-  const things: Thing[] = [
-    ...articles
-      .map(({ id }) => ({ kind: 'article' as const, id }))
-      .filter((thing) => !told.has(keyOfThing(thing)))
-      .slice(0, digestLimits.things / 2),
-    ...[...events.filter(opens), ...events.filter((one) => !opens(one))].map(({ id }) => ({
-      kind: 'event' as const,
-      id,
-    })),
-  ];
+  const untold = articles.filter((thing) => !told.has(keyOfThing(thing))).slice(0, digestLimits.things / 2);
+  const found = [...untold, ...events.filter(opens), ...events.filter((one) => !opens(one))];
+  const things: Thing[] = found.map(({ kind, id }) => ({ kind, id }));
   const content = {
     title: digestTitle(goesOutAt.toISOString(), timeZone),
     note: '',
@@ -129,7 +123,7 @@ export async function listNewestArticles(db: Db, since: string, limit?: number) 
   return (
     db
       .selectFrom('articles')
-      .select(['id', 'title'])
+      .select([sql.lit('article' as const).as('kind'), 'id'])
       .where('isPublished', '=', true)
       .where('deletedAt', 'is', null)
       .where('publishedAt', '>', since)
@@ -145,7 +139,7 @@ export async function listNewestArticles(db: Db, since: string, limit?: number) 
 export async function listComingEvents(db: Db, { now, until, limit }: { now: Date; until?: string; limit: number }) {
   return db
     .selectFrom('events')
-    .select(['id', 'title', 'signupOpensAt', 'eventDate', 'endDate', 'isAllDay'])
+    .select([sql.lit('event' as const).as('kind'), 'id', 'signupOpensAt', 'eventDate', 'endDate', 'isAllDay'])
     .where('deletedAt', 'is', null)
     .where('cancelledAt', 'is', null)
     .where('startsAt', '>', now.toISOString())

@@ -29,7 +29,7 @@ export const issueDraftMessages = {
   tooMany: `A digest holds at most ${digestLimits.things} articles and events.`,
   changed: 'Someone else changed or stopped this newsletter. Please check it before you go on.',
   notADraft: 'This newsletter is no longer a draft.',
-  stopped: 'Stopped. No email was sent; it is a draft again.',
+  stopped: 'No email was sent. It is a draft again.',
   cancelled: 'Stopped. Subscribers who have not had it yet will not get it.',
   deleted: 'The draft is deleted.',
   nothingNew: 'Had all of it already',

@@ -93,7 +93,7 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
       </p>
       <div className={`row ${styles.actions}`}>
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(() => undoIssue(api, issue.id))}>
-          Undo
+          Undo sending
         </Button>
         <Button
           size="small"

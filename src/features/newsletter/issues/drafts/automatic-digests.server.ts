@@ -12,6 +12,7 @@ import type { AppContext } from '#platform/context.ts';
 import { tryWithLock } from '#platform/db/advisory-lock.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { enqueueEmail } from '#platform/mail/queue/enqueue-email.ts';
+import { isoDayInZone } from '#shared/dates.ts';
 import { instantToWallTime, latestPlausible, wallTimeToInstant } from '#shared/instants.ts';
 import { insertIssueDraft, putDraftSchedule, stopDraft } from './issue-drafts.server.ts';
 
@@ -51,7 +52,7 @@ export function lastDigestTime(
   until: Date,
 ): { publishAt: string; dueAt: string } | null {
   if (every === 'off') return null;
-  const last = Date.parse(`${instantToWallTime(until.toISOString(), timeZone).slice(0, 10)}T00:00:00Z`);
+  const last = Date.parse(isoDayInZone(until.toISOString(), timeZone));
   // The longest gap, between monthly dates, is five weeks.
   for (let day = last + dayMs; day > last - 40 * dayMs; day -= dayMs) {
     const date = new Date(day);

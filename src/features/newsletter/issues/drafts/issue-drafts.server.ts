@@ -102,12 +102,8 @@ async function findChoices(db: Db, things: Thing[], now: Date): Promise<Thing[]>
   const yearAgo = new Date(now.getTime() - 365 * dayMs).toISOString();
   const articles = await listNewestArticles(db, yearAgo, mostChoices);
   const events = await listComingEvents(db, { now, limit: mostChoices });
-  const all = [
-    ...articles.map(({ id }) => ({ kind: 'article' as const, id })),
-    ...events.map(({ id }) => ({ kind: 'event' as const, id })),
-  ];
   const known = new Set(things.map(keyOfThing));
-  return all.filter((thing) => !known.has(keyOfThing(thing)));
+  return [...articles, ...events].filter((thing) => !known.has(keyOfThing(thing)));
 }
 
 type Change = { id: number; input: IssueDraftInput; actor: Actor };

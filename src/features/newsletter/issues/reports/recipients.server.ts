@@ -35,14 +35,10 @@ const exportedColumns = ['email', 'why', 'at', 'smtpCode', 'reason'] as const;
 
 export async function* exportRecipients(db: Db, issue: SentIssue, outcome: Outcome): AsyncGenerator<string[][]> {
   yield [[...exportedColumns]];
-  let after: [string, number] | null = null;
-  for (;;) {
-    const rows: Row[] = await readPage(mailsOf(db, issue, outcome), after, exportedAtOnce);
-    const last = rows.at(-1);
-    if (!last) return;
-    after = [last.nextAttemptAt, last.id];
+  const read = (last?: Row) =>
+    readPage(mailsOf(db, issue, outcome), last ? [last.nextAttemptAt, last.id] : null, exportedAtOnce);
+  for (let rows = await read(); rows.length > 0; rows = await read(rows.at(-1)))
     yield rows.map((one) => exportedColumns.map((column) => String(one[column] ?? '')));
-  }
 }
 
 function recipientOf({ id, subscriberId, email, why, at, smtpCode, reason }: Row): Recipient {
@@ -50,7 +46,11 @@ function recipientOf({ id, subscriberId, email, why, at, smtpCode, reason }: Row
 }
 
 /** In the order of the index that claims them. */
-async function readPage(mails: Mails, after: [string, number] | null, limit: number): Promise<Row[]> {
+async function readPage(
+  mails: ReturnType<typeof mailsOf>,
+  after: [string, number] | null,
+  limit: number,
+): Promise<Row[]> {
   return mails
     .selectAll()
     .$if(after !== null, (all) => all.where(sql<boolean>`(next_attempt_at, id) > (${after?.[0]}, ${after?.[1]})`))
@@ -58,12 +58,6 @@ async function readPage(mails: Mails, after: [string, number] | null, limit: num
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-type Mails = ReturnType<typeof mailsOf>;
-
-function mailsOf(db: Db, issue: SentIssue, outcome: Outcome) {
-  return db.selectFrom(queryOf(db, issue, outcome));
 }
 
 const columns = [
@@ -74,6 +68,10 @@ const ended = ['mails.sentAt as at', 'mails.smtpAnswer as reason'] as const;
 const noReason = sql<Row['reason']>`null`.as('reason');
 const didNotFail = sql<Row['why']>`null`.as('why');
 const why = sql<Row['why']>`coalesce(reported, case mails.state when 'failed' then 'refused' else 'unconfirmed' end)`;
+
+function mailsOf(db: Db, issue: SentIssue, outcome: Outcome) {
+  return db.selectFrom(queryOf(db, issue, outcome));
+}
 
 function queryOf(db: Db, issue: SentIssue, outcome: Outcome): AliasedExpression<Row, 'mails'> {
   if (outcome === 'unsubscribed')

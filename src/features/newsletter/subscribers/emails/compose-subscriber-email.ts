@@ -1,7 +1,8 @@
 /** The texts of mails to subscribers other than newsletters. */
 import { composeNoticeMail, type MailLink, type MailSite, type NoticeMail } from '#shared/mail/mail-layout.ts';
 
-export type SubscriberEmailContent = {
+type SubscriberEmailContent = {
+  /** Confirms, or undoes an unsubscription. */
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
@@ -16,14 +17,13 @@ export type SubscriberEmailContent = {
 
 export type Welcome = Pick<NoticeMail, 'paragraphs' | 'links' | 'block'>;
 
-type Kind = 'confirm' | 'already-subscribed' | 'unsubscribed-notice' | 'welcome';
 type Words = Pick<NoticeMail, 'subject' | 'paragraphs' | 'links' | 'block' | 'afterwards' | 'reason'> & {
   action?: string;
 };
 
-export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailContent) {
+export function composeSubscriberEmail(kind: SubscriberEmailKind, content: SubscriberEmailContent) {
   const { link, unsubscribeLink, choicesLink, doNotWrite, site } = content;
-  const { action, ...words } = emails[kind](content);
+  const { action, ...words }: Words = emails[kind](content);
   const reasonLinks = [
     { label: 'Choose what you get', link: choicesLink },
     { label: 'Unsubscribe', link: unsubscribeLink },
@@ -36,7 +36,7 @@ export function composeSubscriberEmail(kind: Kind, content: SubscriberEmailConte
   });
 }
 
-const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
+const emails = {
   confirm: ({ site: { societyName } }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: ['Please confirm your email address to get our newsletter.'],
@@ -69,4 +69,7 @@ const emails: Record<Kind, (content: SubscriberEmailContent) => Words> = {
     afterwards: ['The link works for 30 days.'],
     reason: `This is the last email about your subscription to the newsletter of ${societyName}.`,
   }),
-};
+} satisfies Record<string, (content: SubscriberEmailContent) => Words>;
+
+export type SubscriberEmailKind = keyof typeof emails;
+export const subscriberEmailKinds = Object.keys(emails) as SubscriberEmailKind[];

@@ -10,8 +10,8 @@ import type { EmailGroup, EmailKind, WrittenEmail } from '#platform/mail/queue/m
 import { longDate } from '#shared/dates.ts';
 import { addConfirmation } from '../confirmations.server.ts';
 import { wishSentences } from '../subscriber.ts';
-import { composeSubscriberEmail } from './compose-subscriber-email.ts';
-import { type SubscriberEmailKind, subscriberEmailKinds } from './subscriber-emails.server.ts';
+import type { SubscriberRow } from '../subscribers.server.ts';
+import { composeSubscriberEmail, type SubscriberEmailKind, subscriberEmailKinds } from './compose-subscriber-email.ts';
 import { readWelcomeContent } from './welcoming.server.ts';
 
 const noWelcome = { paragraphs: [], links: [] };
@@ -26,35 +26,36 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
   return {
     idPrefix: 'letter',
     async isWanted({ subscriberId, createdAt }) {
-      const subscriber = await findSubscriber(db, subscriberId);
+      const subscriber = await subscriberQuery(db, subscriberId).executeTakeFirst();
       return subscriber !== undefined && isWantedBy(subscriber, kind, createdAt);
     },
     async write({ subscriberId }, now): Promise<WrittenEmail> {
-      const { id, email, wish, confirmedAt, createdAt } = await getSubscriber(db, subscriberId);
-      const { siteUrl } = config;
+      // It throws when they were erased.
+      const subscriber = await subscriberQuery(db, subscriberId).executeTakeFirstOrThrow();
+      const { id, email, wish, confirmedAt, createdAt } = subscriber;
       const { timeZone } = await getSettings(db, config);
-      const links = await createNewsletterLinks(db, siteUrl);
-      const token = kind === 'confirm' ? await addConfirmation(db, id, now) : null;
-      const { unsubscribe: unsubscribeLink, choices: choicesLink, undo, oneClick } = links.ownLinks(email);
-      const link = kind === 'unsubscribed-notice' ? undo : token ? links.verify(token) : unsubscribeLink;
-      const welcome = kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome;
-      const since = longDate(confirmedAt ?? createdAt, timeZone);
-      const site = await readMailSite(db, config);
-      const doNotWrite = await doNotWriteLink(db, siteUrl, email);
-      const gets = wishSentences[wish];
-      const content = { site, link, gets, unsubscribeLink, choicesLink, doNotWrite, since, welcome };
+      const links = await createNewsletterLinks(db, config.siteUrl);
+      const { unsubscribe, choices, undo, oneClick } = links.ownLinks(email);
       const leaving = kind === 'welcome' ? leavingHeaders(oneClick) : {};
       return {
         to: email,
         headers: { ...answerableHeaders(config), ...leaving },
-        ...composeSubscriberEmail(kind, content),
+        ...composeSubscriberEmail(kind, {
+          link: kind === 'confirm' ? links.verify(await addConfirmation(db, id, now)) : undo,
+          unsubscribeLink: unsubscribe,
+          choicesLink: choices,
+          gets: wishSentences[wish],
+          doNotWrite: await doNotWriteLink(db, config.siteUrl, email),
+          since: longDate(confirmedAt ?? createdAt, timeZone),
+          welcome: kind === 'welcome' ? await readWelcomeContent({ db, config }, now) : noWelcome,
+          site: await readMailSite(db, config),
+        }),
       };
     },
   };
 }
 
-type Subscriber = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>;
-type Recipient = Pick<Subscriber, 'state' | 'unsubscribedAt' | 'suppressedAt'>;
+type Recipient = Pick<SubscriberRow, 'state' | 'unsubscribedAt' | 'suppressedAt'>;
 
 /** They may have unsubscribed, confirmed or resubscribed since it was queued. */
 function isWantedBy({ state, unsubscribedAt, suppressedAt }: Recipient, kind: string, createdAt: string): boolean {
@@ -65,16 +66,9 @@ function isWantedBy({ state, unsubscribedAt, suppressedAt }: Recipient, kind: st
   return state === 'pending' || (state === 'unsubscribed' && createdAt >= (unsubscribedAt ?? ''));
 }
 
-async function findSubscriber(db: Db, id: number | null) {
+function subscriberQuery(db: Db, id: number | null) {
   return db
     .selectFrom('subscribers')
     .select(['id', 'email', 'state', 'wish', 'unsubscribedAt', 'suppressedAt', 'confirmedAt', 'createdAt'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-async function getSubscriber(db: Db, id: number | null): Promise<Subscriber> {
-  const subscriber = await findSubscriber(db, id);
-  if (!subscriber) throw new Error('The subscriber was erased');
-  return subscriber;
+    .where('id', '=', id);
 }

@@ -1,8 +1,5 @@
-/** Mails to subscribers besides newsletters: which there are, and how often someone is asked to confirm. */
+/** How often someone is asked to confirm. */
 import type { Db } from '#platform/db/db.ts';
-
-export const subscriberEmailKinds = ['confirm', 'already-subscribed', 'unsubscribed-notice', 'welcome'] as const;
-export type SubscriberEmailKind = (typeof subscriberEmailKinds)[number];
 
 const dayMs = 86_400_000;
 

@@ -28,13 +28,9 @@ export async function welcomeOnce(
 export async function readWelcomeContent({ db, config }: Context, now: Date): Promise<Welcome> {
   const { siteUrl } = config;
   const { welcomeText, timeZone, textLanguage } = await getSettings(db, config);
-  const [article] = await listNewestArticles(db, new Date(0).toISOString(), 1);
+  const articles = await listNewestArticles(db, new Date(0).toISOString(), 1);
   const [event] = await listComingEvents(db, { now, limit: 1 });
-  const things = [
-    ...(article ? [{ kind: 'article' as const, id: article.id }] : []),
-    ...(event ? [{ kind: 'event' as const, id: event.id }] : []),
-  ];
-  const read = await readDigestThings(db, things, { timeZone, now });
+  const read = await readDigestThings(db, [...articles, ...(event ? [event] : [])], { timeZone, now });
   const named = read.map((thing) => ({
     ...thing,
     title: `${thing.kind === 'article' ? 'Newest article' : 'Next event'}: ${thing.title}`,
@@ -44,10 +40,10 @@ export async function readWelcomeContent({ db, config }: Context, now: Date): Pr
   return {
     paragraphs: welcomeText.split('\n').filter((line) => line.trim()),
     links: [
-      ...(article ? [{ label: `Newest article: ${article.title}`, link: `${siteUrl}/articles/${article.id}` }] : []),
-      ...(event
-        ? [{ label: `Next event: ${event.title}, ${eventTimeText(event)}`, link: `${siteUrl}/events/${event.id}` }]
-        : []),
+      ...named.map(({ kind, id, title }) => ({
+        label: kind === 'event' && event ? `${title}, ${eventTimeText(event)}` : title,
+        link: `${siteUrl}/${kind}s/${id}`,
+      })),
       calendar,
     ],
     block: [...blocks, linkParagraphHtml(calendar)].join('\n'),

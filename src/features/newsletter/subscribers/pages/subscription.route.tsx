@@ -16,6 +16,7 @@ import { isPassing } from '#shared/calls/retry.ts';
 import { loaderApi, useApi } from '#ui/api-context.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
+import { loadInEffect } from '#ui/loaded.ts';
 import { focusAndShowHeading } from '#ui/page/focus.ts';
 import notice from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
@@ -86,14 +87,8 @@ function useOwn(link: OwnLink, first: Own | null) {
   const { isBusy, run } = useBusy();
   const { email, token } = link;
   useEffect(() => {
-    if (first) return setOwn(first);
-    let isCurrent = true;
-    void loadOwnSubscription(api, { email, token }).then((opened) => {
-      if (isCurrent) setOwn(opened);
-    });
-    return () => {
-      isCurrent = false;
-    };
+    if (first) setOwn(first);
+    else return loadInEffect(loadOwnSubscription(api, { email, token }), setOwn);
   }, [api, email, token, first]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -122,7 +117,11 @@ function Opening() {
 }
 
 const options: { wish: Wish; name: string; text: string }[] = [
-  { wish: 'each', name: 'Each article', text: 'In your inbox the day it is published, and each digest.' },
+  {
+    wish: 'each',
+    name: 'Each article',
+    text: 'In your inbox the day it is published, with each digest and our notes to all.',
+  },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
 ];
@@ -132,7 +131,9 @@ function optionsFor({ wish: chosen, digestDays }: Pick<OwnSubscription, 'wish' |
   const often = digestDays ? `, ${digestDays.charAt(0).toLowerCase()}${digestDays.slice(1)}.` : ', now and then.';
   return options
     .filter(({ wish }) => wish !== 'digest' || digestDays !== null || wish === chosen)
-    .map((option) => (option.wish === 'digest' ? { ...option, text: option.text + often } : option));
+    .map((option) =>
+      option.wish === 'digest' ? { ...option, text: `${option.text}${often} Our notes to all come as well.` } : option,
+    );
 }
 
 const standings: Readonly<Record<SubscriberState, string>> = {

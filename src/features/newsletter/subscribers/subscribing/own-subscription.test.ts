@@ -24,7 +24,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     expect(await read()).toEqual({ state: 'confirmed', wish: 'each', digestDays: null });
     for (const [wish, message] of [
       ['none', 'Saved. You get no newsletters until you choose again.'],
-      ['digest', 'Saved. You get the digest only.'],
+      ['digest', 'Saved. You get the digest, and our notes to all.'],
     ] as const) {
       expect(await choose(app, wish)).toMatchObject({ status: 200, body: { message } });
       expect(await read()).toEqual({ state: 'confirmed', wish, digestDays: null });
@@ -47,7 +47,9 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
       body: { message: 'This address is not subscribed.' },
     });
     const back = await app.json('POST', '/newsletter/resubscribe', Object.fromEntries(new URLSearchParams(search)));
-    expect(back.body).toEqual({ message: 'Welcome back! You are subscribed again. You get the digest only.' });
+    expect(back.body).toEqual({
+      message: 'Welcome back! You are subscribed again. You get the digest, and our notes to all.',
+    });
     expect((await app.json('GET', path + search)).body).toEqual({
       state: 'confirmed',
       wish: 'digest',

@@ -9,12 +9,8 @@ import { enqueueEmail, noOne } from '#platform/mail/queue/enqueue-email.ts';
 import { addressHashOf, forgetHash } from '#platform/mail/remembered-addresses.ts';
 import { sha256 } from '#platform/tokens.ts';
 import type { Challenge } from '#shared/calls/api-error.ts';
-import {
-  decideWhetherToAsk,
-  type RecentEmails,
-  readRecentEmails,
-  type SubscriberEmailKind,
-} from '../emails/subscriber-emails.server.ts';
+import type { SubscriberEmailKind } from '../emails/compose-subscriber-email.ts';
+import { decideWhetherToAsk, type RecentEmails, readRecentEmails } from '../emails/subscriber-emails.server.ts';
 import { welcomeOnce } from '../emails/welcoming.server.ts';
 import { findOrAddSubscriber, type SubscriberRow } from '../subscribers.server.ts';
 import { liftAfterConfirmation } from '../suppressions.server.ts';
@@ -123,10 +119,7 @@ export async function purgeUnconfirmedSubscribers(db: Db, now: Date): Promise<vo
     .where('confirmedAt', 'is', null)
     .where((where) => where(where.fn.coalesce('lastMailAt', 'createdAt'), '<', oldest))
     .limit(purgedAtOnce);
-  for (;;) {
-    const ids = (await unconfirmed.execute()).map(({ id }) => id);
-    if (ids.length === 0) return;
-    // Checks the state again: someone may have just confirmed.
-    await db.deleteFrom('subscribers').where('id', 'in', ids).where('state', '=', 'pending').execute();
-  }
+  // Checks the state again: someone may have just confirmed.
+  const removal = db.deleteFrom('subscribers').where('id', 'in', unconfirmed).where('state', '=', 'pending');
+  while ((await removal.executeTakeFirst()).numDeletedRows > 0n);
 }
