@@ -14,7 +14,7 @@ import { maxPictureBytes } from '#shared/picture-upload.ts';
 import type { Made } from './import-rows.ts';
 import type { Job } from './importing.ts';
 import type { Place, pictureFinder } from './picture-places.ts';
-import { type Body, type BodyElement, setHtml, unwrap } from './readers/body.ts';
+import { type Body, setHtml, unwrap } from './readers/body.ts';
 import { type FoundItem, unknownSite } from './readers/found.ts';
 import { oldPathOf } from './readers/old-addresses.ts';
 
