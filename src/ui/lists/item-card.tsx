@@ -1,6 +1,5 @@
 import type { FocusEventHandler, ReactNode, Ref } from 'react';
 import type { ItemPicture } from '#shared/item-picture.ts';
-import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Picture } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
@@ -9,16 +8,14 @@ import styles from './item-card.module.css';
 type Props = {
   /** Screen readers hear it after 'Edit' and 'Delete'. */
   title: string;
-  /** The name of its form, which may hold something unsaved. */
-  form: string;
+  /** Its form has something unsaved. */
+  isUnfinished: boolean;
   picture: ItemPicture & { id: number };
   /** The default picture, and a text over it. */
   fallback: string;
   standIn?: string;
   isRound?: boolean;
   badge?: ReactNode;
-  /** The badge says that there is something unsaved. */
-  isChangeTold?: boolean | undefined;
   meta?: string;
   text?: string;
   /** One more line, and a link beside 'Edit'. */
@@ -31,19 +28,17 @@ type Props = {
 /** An administrator's card, 400 px high (spec 2). A click anywhere on it edits. */
 export function ItemCard({
   title,
-  form,
+  isUnfinished,
   picture,
   fallback,
   standIn,
   isRound = false,
   badge,
-  isChangeTold = false,
   meta,
   text,
   note,
   ...actions
 }: Props) {
-  const isKept = useDraftList().some((draft) => draft.form === form) && !isChangeTold;
   return (
     <article className={`box ${styles.card}`}>
       <div className={styles.picture} data-round={isRound || undefined}>
@@ -57,10 +52,10 @@ export function ItemCard({
         />
       </div>
       <div className={styles.body}>
-        {(badge || isKept) && (
+        {(badge || isUnfinished) && (
           <div className={`row ${styles.badge}`}>
             {badge}
-            {isKept && <StatusBadge tone="quiet">Unfinished changes</StatusBadge>}
+            {isUnfinished && <StatusBadge tone="quiet">Unfinished changes</StatusBadge>}
           </div>
         )}
         <h3 className={styles.title} {...languageAttributes(title)}>
