@@ -26,14 +26,8 @@ export async function addImport(
   const fileName = named.fileName.slice(0, 200).toWellFormed() || 'export';
   const known = { ...stored, fileName, site: withoutSlash(site), administratorId };
   const row = { ...known, state: 'reading' as const, at: clock.now().toISOString() };
-  try {
-    return await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
-  } catch (error) {
-    // Only the answer may have been lost; what then cannot be asked is removed with the old files.
-    const kept = db.selectFrom('imports').select('id').where('file', '=', stored.file).executeTakeFirst();
-    if (!(await kept.catch(() => true))) await removeImportFile(store, stored);
-    throw error;
-  }
+  // Where this fails, perhaps only the answer is lost: the parts go with the old files.
+  return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): Promise<Stored & { file: string }> {
