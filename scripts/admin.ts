@@ -23,7 +23,7 @@ import { systemClock } from '#platform/clock.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
 import { loadEnvFile } from '#platform/config/env-file.ts';
 import type { AppContext } from '#platform/context.ts';
-import { hasDatabaseFile } from '#platform/db/database-file.ts';
+import { refuseWithoutDatabase } from '#platform/db/database-file.ts';
 import { DatabaseError, type Db, openMigratedDatabase } from '#platform/db/db.ts';
 import { Conflict, Invalid, NotFound } from '#platform/errors.ts';
 import { writeZip } from '#platform/files/zip.ts';
@@ -260,11 +260,7 @@ function showLink({ siteUrl }: Config, token: string, words: string): void {
 async function withDatabase(command: string, work: (task: Task) => Promise<void>): Promise<void> {
   loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
   const config = readConfig(process.env);
-  // In a wrong folder an empty list would be answered and a new database left behind.
-  if (command !== 'create' && !config.databaseUrl && !hasDatabaseFile(config.dataDir))
-    throw new DatabaseError(
-      `There is no site in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.`,
-    );
+  if (command !== 'create') refuseWithoutDatabase(config);
   const database = await openMigratedDatabase(config);
   try {
     const { societyName } = await getSettings(database.db, config);

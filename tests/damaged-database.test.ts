@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMigratedDatabase } from '#platform/db/db.ts';
+import { diskStore } from '#platform/storage/disk-store.ts';
 import { anArticle } from './support/builders.ts';
 import { damagePage } from './support/damage-database.ts';
 import { addArticles } from './support/fill-database.ts';
@@ -62,6 +63,31 @@ test('a damaged table is never listed as empty, and after it was noticed nothing
   const signIn = await fetch(`${site.url}/api/v1/admin/login`, { method: 'POST', headers, body: '{}' });
   expect(signIn.status).toBe(503);
   expect(rowsOf(site)).toEqual(rows);
+});
+
+const restoreBackup = 'estore the newest backup: docs/how-to/back-up-and-restore.md\n';
+
+test('a start whose database is damaged, empty or missing says what to do, and changes nothing', {
+  timeout: patient(120_000),
+}, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-lost-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const file = join(dataDir, 'site.db');
+  const picture = 'articles/1790000000000-0123456789abcdef.jpg';
+  await diskStore(dataDir).put(picture, Buffer.from('x'));
+  const refusal = () => startSite({ DATA_DIR: dataDir }).then(String, (error: Error) => error.message);
+  for (const [content, said] of [
+    ['Dear diary, '.repeat(100), 'cannot be opened: file is not a database. R'],
+    ['', 'One Health Images is left of a site, but its database in .* is empty. .* r'],
+    [null, 'One Health Images is left of a site, but its database in .* is missing. .* r'],
+  ] as const) {
+    rmSync(file, { force: true });
+    if (content !== null) writeFileSync(file, content);
+    expect(await refusal()).toMatch(new RegExp(said + restoreBackup));
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
+    expect(readdirSync(dataDir)).not.toContain('site.db-wal');
+  }
+  expect(await diskStore(dataDir).get(picture)).not.toBeNull();
 });
 
 function rowsOf({ dataDir }: Site) {

@@ -1,10 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { emptyPlace, everyEngine } from './support/database.ts';
 import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
 import { tokenOf } from './support/states.ts';
+
+test('a worker in a folder without a site says so, and leaves no database there', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'worker-alone-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir };
+  const worker = spawnSync(process.execPath, ['src/app/worker-main.ts'], { env, encoding: 'utf8' });
+  const sentence = `There is no site in ${dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.\n`;
+  expect([worker.status, worker.stderr, readdirSync(dataDir)]).toEqual([1, sentence, []]);
+});
 
 /** Two web processes, neither of which knows of the other, with nothing in common but a database. */
 describe.skipIf(!everyEngine.includes('postgres'))('two processes of the site on one PostgreSQL', () => {

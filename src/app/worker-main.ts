@@ -1,26 +1,23 @@
 /** The mail worker as a process of its own (`npm run worker`), beside web processes on the same database. */
-import { ConfigError, readConfig } from '#platform/config/config.ts';
+import { readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
-import { DatabaseError } from '#platform/db/db.ts';
-import { startWarnings } from './operator/start-messages.ts';
+import { refuseWithoutDatabase } from '#platform/db/database-file.ts';
+import { printStartFailure, startWarnings } from './operator/start-messages.ts';
 import { runWorker } from './worker/worker.ts';
 
-const stopWithinMs = 18_000;
-
 await start().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError || error instanceof DatabaseError;
-  console.error(isOurs ? error.message : error);
+  printStartFailure(error);
   process.exit(1);
 });
 
 async function start(): Promise<void> {
   for (const line of misspeltSettings(process.env)) console.warn(line);
+  refuseWithoutDatabase(readConfig(process.env));
   const worker = await runWorker(process.env);
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
     await worker.stop();
     process.exit(0);
   };

@@ -21,11 +21,11 @@ export const outageSentences: Record<OutageCode, string> = {
 
 /** For the operator, in the log. */
 export const outageTodos: Record<OutageReason, string> = {
-  disk_full: 'Make room on the disk of DATA_DIR: the site recovers by itself.',
+  disk_full: 'Make room on the disk of DATA_DIR.',
   disk_failing: 'Look at the log of the machine (dmesg), and have the disk replaced.',
   read_only: 'Look at the log of the machine (dmesg), and mount the disk of DATA_DIR writable.',
   database_damaged: 'Restore the newest backup: docs/how-to/back-up-and-restore.md',
-  database_away: 'Start PostgreSQL, and check DATABASE_URL: the site recovers by itself.',
+  database_away: 'Start PostgreSQL, and check DATABASE_URL.',
 };
 
 export function isOutageCode(code: string | null): code is OutageCode {

@@ -74,7 +74,9 @@ test('a failed sending leaves the article published, and trying again reaches ea
   await expect(newsletter.getByRole('alert')).toContainText('The article is published.');
   const toast = page.getByRole('region', { name: 'Notifications' });
   await expect(toast).toContainText('Failed to send newsletter');
+  const again = page.waitForEvent('requestfailed');
   await toast.getByRole('button', { name: 'Send newsletter' }).click();
+  await again;
   await expect(newsletter.getByRole('alert')).toContainText('Failed to send newsletter');
   await page.unrouteAll();
   await newsletter.getByRole('button', { name: 'Send newsletter' }).click();

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from 'react-router';
 import { newFormName } from '#features/drafts/draft.ts';
-import { readDraft } from '#features/drafts/drafts.client.ts';
+import { findKeptDraft } from '#features/drafts/draft-storage.ts';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { IssueScreen } from '#features/newsletter/issues/admin/issue-screen.tsx';
@@ -9,8 +10,6 @@ import { createIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { SubscriberScreen } from '#features/newsletter/subscribers/admin/subscriber-screen.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { IssueDraftScreen } from './issue-draft/issue-draft-screen.tsx';
@@ -66,14 +65,13 @@ function BegunNotes() {
 
   async function continueAsNote(key: string) {
     const form = newFormName('newsletter', key);
-    const kept = findKeptDraft(owner, form);
-    const draft = kept?.draft ?? (await readDraft(api, form));
+    const draft = await sender.read(form);
     if (!draft) return;
     const issue = await createIssueDraft(api, 'note');
     const { id, version } = issue;
     const values = { ...issueValuesOf(issue), ...draft.values, things: [] };
-    keepDraft(owner, issueFormName(id), { at: draft.at, version: Date.parse(version), values });
-    await sender.end(form, kept?.text);
+    sender.keep(issueFormName(id), { at: draft.at, version: Date.parse(version), values });
+    await sender.discard(form, findKeptDraft(owner, form)?.text);
     await navigate(issuePath({ articleId: null, id }));
   }
 

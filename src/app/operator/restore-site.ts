@@ -17,10 +17,11 @@ import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts'
 import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
 import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap-in.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { cacheControlOf, contentTypeOf, isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
+import { isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
 import { longDate } from '#shared/dates.ts';
 
 /** `kept`: the folder of the replaced site; null when there was none. */
@@ -136,8 +137,6 @@ async function removeLeftovers(dataDir: string): Promise<void> {
     if (/^restore-[\dT-]+(\.parts)?$/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
-const atOnce = 4;
-
 /**
  * Copies and checks every file. Skips files of an interrupted copy that have the same bytes.
  * @throws NameTaken when the bytes differ, Unavailable when a store does not answer
@@ -145,11 +144,7 @@ const atOnce = 4;
 async function copyPictures(from: Store, to: Store): Promise<void> {
   const paths: string[] = [];
   for await (const { path } of from.list()) if (isSafeStorePath(path)) paths.push(path);
-  const queue = paths.values();
-  const copyNext = async () => {
-    for (const path of queue) await copyFile(from, to, path);
-  };
-  await Promise.all(Array.from({ length: atOnce }, copyNext));
+  await severalAtOnce(4, paths, (path) => copyFile(from, to, path));
   const missing = new Set(paths);
   for await (const { path } of to.list()) missing.delete(path);
   for (const path of missing) throw new Error(`The file ${path} was taken by the storage and is not there`);
@@ -158,7 +153,7 @@ async function copyPictures(from: Store, to: Store): Promise<void> {
 async function copyFile(from: Store, to: Store, path: string): Promise<void> {
   const bytes = await bytesOf(from, path);
   try {
-    await to.put(path, bytes, { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+    await to.put(path, bytes);
   } catch (error) {
     if (!(error instanceof NameTaken) || !bytes.equals(await bytesOf(to, path))) throw error;
   }

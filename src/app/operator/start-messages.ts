@@ -18,6 +18,7 @@ export function printStartFailure(error: unknown): void {
   const outage = outageOf(error);
   if (isExplained) console.error(error.message);
   else console.error(outage ? `The site cannot start. ${outageSentences[outage]}` : error);
+  if (outage === 'database_away' || (outage && !isExplained)) console.error(outageTodos[outage]);
   if (error instanceof ConfigError) for (const line of misspeltSettings(process.env)) console.error(`  - ${line}`);
 }
 

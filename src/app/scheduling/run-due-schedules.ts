@@ -8,8 +8,8 @@ import { publishScheduledArticle } from '#features/articles/schedule/publish-sch
 import { isMissedState, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
+  changeSchedule,
   lockSchedule,
-  markAdministratorsNotified,
   removeSchedule,
   type ScheduleKey,
   type ScheduleRow,
@@ -88,7 +88,7 @@ async function notifyOfMissedSchedule({ db, config, clock }: AppContext, key: Sc
       screen: { label: `Open the ${what}`, path },
     };
     await notifyAdministrators(trx, notice, clock.now());
-    await markAdministratorsNotified(trx, key, clock.now());
+    await changeSchedule(trx, key, { toldAt: clock.now().toISOString() });
   });
 }
 

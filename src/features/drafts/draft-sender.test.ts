@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Api, ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
-import { findKeptDraft, keepDraft, listKeptForms } from '#ui/drafts/draft-storage.ts';
 import { draftMessages } from './draft.ts';
 import { createDraftSender } from './draft-sender.ts';
+import { findKeptDraft, keepDraft, listKeptForms } from './draft-storage.ts';
 
 const owner = '1';
 const form = 'articles-7';
@@ -110,7 +110,7 @@ test('a form that ends while its draft is on the way removes it afterwards', asy
   const text = type('Late');
   void sender.sendNow();
   await vi.advanceTimersByTimeAsync(10);
-  const ended = sender.end(form, text);
+  const ended = sender.discard(form, text);
   expect(calls).toEqual(['PUT articles-7 Late']);
   resolve();
   await ended;
@@ -136,27 +136,27 @@ test('what is typed while a draft is on the way is sent next', async () => {
 test('a form opens with what was sent while it was read', async () => {
   const { sender } = await begun();
   const asked = sender.read(form);
-  const reading = sender.rowOf(form);
   type('Sent in between');
   await sender.sendNow();
   await asked;
-  expect([reading, findKeptDraft(owner, form)]).toEqual([null, null]);
-  expect(sender.rowOf(form)).toMatchObject({ at, values: { title: 'Sent in between' } });
-  await sender.end(form);
-  expect(sender.rowOf(form)).toBeNull();
+  expect(findKeptDraft(owner, form)).toBeNull();
+  expect(sender.find(form)).toMatchObject({ draft: { at, values: { title: 'Sent in between' } } });
+  await sender.discard(form, undefined);
+  expect(sender.find(form)).toEqual({});
 });
 
 test('a draft that cannot be read keeps its form closed, unless something is kept here', async () => {
   const { sender } = await begun(() => Promise.resolve(), null);
   await expect(sender.read(form)).rejects.toThrow('No answer');
-  type('Typed last');
-  await sender.read(form);
-  expect(sender.rowOf(form)).toBeNull();
+  const text = type('Typed last');
+  expect(await sender.read(form)).toMatchObject({ values: { title: 'Typed last' } });
+  expect(sender.find(form)).toMatchObject({ text });
 });
 
 test('words for an item that was deleted permanently become those of one new form', async () => {
   const gone = new ApiError(404, { message: draftMessages.noItem, code: 'not_found' });
   const { sender, calls } = await begun((_, of) => (of === form ? Promise.reject(gone) : Promise.resolve()));
+  sender.open(form, { follow: () => {}, onSaved: () => {} });
   type('Lost');
   await sender.sendNow();
   type('Lost again');

@@ -5,6 +5,7 @@ import { mayPass, retryPauseMs } from '#shared/calls/retry.ts';
 import { draftExcerpt } from '#shared/drafts/draft-excerpt.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { createStore } from '#ui/create-store.ts';
+import { draftMessages, newFormName, parseFormName } from './draft.ts';
 import {
   browserId,
   type Draft,
@@ -13,37 +14,57 @@ import {
   findKeptDraft,
   isOvertaken,
   isStored,
+  type KeptDraft,
   keepDraft,
   listKeptForms,
-} from '#ui/drafts/draft-storage.ts';
-import type { DraftSender, DraftState, ListedDraft } from '#ui/drafts/drafts-context.ts';
-import { draftMessages, newFormName, parseFormName } from './draft.ts';
+  watchOtherTabs,
+} from './draft-storage.ts';
 import { deleteDraft, listDrafts, readDraft } from './drafts.client.ts';
 
 const sendAfterMs = 1000;
 const longestWaitMs = 3000;
 
+/** A draft in words; `at` is when it was written, `by` the browser that did. */
+export type ListedDraft = { form: string; at: string; by: string | null; title: string; words: string };
+
+/** Where the words of a form are, since when, and why not on the site. */
+export type DraftState = { words: string; at?: string; more?: string; isNowhere?: boolean };
+
 /** Resolves to the time when the site got it and, of a form that is saved with it, to what is saved. */
 export type StoreDraft = (form: string, draft: Draft) => Promise<{ at: string; saved?: unknown }>;
+
+export type OpenForm = {
+  /** Gets what another tab has written. */
+  follow: (kept: KeptDraft) => void;
+  /** Gets what the site has saved of a form that is saved with its draft. */
+  onSaved: (saved: unknown, draft: Draft) => void;
+};
+
+/** What this page knows of a form. */
+type Known = {
+  open?: OpenForm | undefined;
+  /** The site's draft, as this page has read or sent it last. */
+  row?: DraftRow | null | undefined;
+  /** A call is under way or had no answer: the site may have what was sent. */
+  isUnsure?: boolean;
+  /** What the site refuses, and why. */
+  refused?: { text: string; message: string };
+  /** The form of a new item that has the words of the open form. */
+  movedTo?: string | null | undefined;
+};
+
+export type DraftSender = ReturnType<typeof createDraftSender>;
 
 type Given = { api: Api; owner: string; store: StoreDraft };
 
 /** Call `begin` while someone is signed in; it answers how to end. */
-export function createDraftSender({ api, owner, store }: Given): DraftSender & { begin: () => () => void } {
+export function createDraftSender({ api, owner, store }: Given) {
+  /** Rises whenever a list or a state may be another one. */
   const changes = createStore(0);
-  /** By form: takes what is saved. */
-  const savedBy = new Map<string, (saved: unknown, draft: Draft) => void>();
-  const openForms = new Set<string>();
-  /** The site's draft of a form, as this page has read or sent it last. */
-  const rows = new Map<string, DraftRow | null>();
-  /** The forms of which a call is under way or had no answer. */
-  const unsure = new Set<string>();
-  /** What the site refuses, and why. */
-  const refused = new Map<string, { text: string; message: string }>();
-  /** Where the words of a form go whose item was deleted permanently. */
-  const moved = new Map<string, string>();
+  const forms = new Map<string, Known>();
   /** As the site has listed them, newest first; null before it has answered. */
-  let known: readonly ListedDraft[] | null = null;
+  let listed: readonly ListedDraft[] | null = null;
+  /** With what is kept here. */
   let list: readonly ListedDraft[] = [];
   let line: Promise<unknown> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +72,9 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
   let isOver = true;
   /** The page is being left, or waits in the browser's memory. */
   let isLeft = false;
+
+  const knownOf = (form: string) => forms.get(form) ?? {};
+  const note = (form: string, part: Known) => void forms.set(form, { ...knownOf(form), ...part });
 
   function begin(): () => void {
     isOver = false;
@@ -75,34 +99,56 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
     };
   }
 
-  /** What is sent in the meantime is newer than the answer, and what is kept here was typed last. */
-  async function read(form: string): Promise<void> {
-    const before = rows.get(form);
+  async function refresh(): Promise<void> {
+    const answer = await listDrafts(api).catch(() => null);
+    if (answer === null || isOver) return;
+    listed = answer;
+    show();
+  }
+
+  /**
+   * Asks the site for its draft of a form, which then opens with it. What is sent in the meantime is newer than the answer, and
+   * what is kept here was typed last. @throws without an answer and with nothing kept here: typing would replace it unseen
+   */
+  async function read(form: string): Promise<Draft | null> {
+    const before = knownOf(form).row;
     const row = await readDraft(api, form).catch((error: unknown) => {
-      if (findKeptDraft(owner, form)) return before ?? null;
+      if (findKeptDraft(owner, form)) return before;
       throw error;
     });
-    if (rows.get(form) === before) rows.set(form, row);
+    if (knownOf(form).row === before) note(form, { row });
+    return find(form).draft ?? null;
   }
 
-  async function refresh(): Promise<void> {
-    const listed = await listDrafts(api).catch(() => null);
-    if (listed === null || isOver) return;
-    known = listed;
+  /** What a form opens with: what is kept here, unless another browser has written on, or what the site has. */
+  function find(form: string): Partial<KeptDraft> {
+    const { row } = knownOf(form);
+    const kept = findKeptDraft(owner, form);
+    if (kept && row && isOvertaken(kept.draft, row)) setAside(form);
+    return findKeptDraft(owner, form) ?? (row ? { draft: row } : {});
+  }
+
+  /** A form is open. Returns how to close it. */
+  function open(form: string, by: OpenForm): () => void {
+    note(form, { open: by });
+    const stop = watchOtherTabs(owner, form, by.follow);
     show();
+    return () => {
+      stop();
+      note(form, { open: undefined, movedTo: null });
+      void sendNow();
+    };
   }
 
-  function open(form: string): () => void {
-    openForms.add(form);
-    show();
-    return () => void openForms.delete(form);
+  /** Keeps what is typed, and sends it a second later. Returns its text, for `end` and `discard`. */
+  function keep(form: string, draft: Omit<Draft, 'at'> & Partial<Draft>): string {
+    const seen = knownOf(form).row?.at ?? null;
+    const text = keepDraft(owner, form, { at: new Date().toISOString(), ...draft, seen });
+    sendSoon();
+    return text;
   }
 
-  function onSaved(form: string, take: (saved: unknown, draft: Draft) => void): () => void {
-    savedBy.set(form, take);
-    return () => void savedBy.delete(form);
-  }
-
+  /** What is kept is sent a second later. */
   function sendSoon(): void {
     sendAfter(sendAfterMs);
     show();
@@ -112,6 +158,7 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
     timer ??= setTimeout(() => void sendAll(), pauseMs);
   }
 
+  /** Resolves when it is sent, has failed, or after `longestMs`. */
   function sendNow(longestMs = longestWaitMs): Promise<void> {
     return Promise.race([sendAll(), new Promise<void>((resolve) => setTimeout(resolve, longestMs))]);
   }
@@ -133,18 +180,17 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
   }
 
   async function sendEach(): Promise<void> {
-    if (known === null && navigator.onLine) await refresh();
+    if (listed === null && navigator.onLine) await refresh();
     let hasFailed = false;
     for (const form of listKeptForms(owner)) {
       const kept = findKeptDraft(owner, form);
       if (isOver) return;
-      if (!kept || refused.get(form)?.text === kept.text) continue;
-      const there = known?.find((one) => one.form === form);
-      const isOpen = openForms.has(form);
+      if (!kept || knownOf(form).refused?.text === kept.text) continue;
+      const there = listed?.find((one) => one.form === form);
       // Of two devices in one form the last write wins, once each has seen the other's.
-      if (there && isOvertaken(kept.draft, there) && !(isOpen && kept.draft.seen)) setAside(form, isOpen);
+      if (there && isOvertaken(kept.draft, there) && !(knownOf(form).open && kept.draft.seen)) setAside(form);
       // One that fails holds back no other.
-      else if (known === null || !navigator.onLine || !(await send(form, kept))) hasFailed = true;
+      else if (listed === null || !navigator.onLine || !(await send(form, kept))) hasFailed = true;
     }
     failures = hasFailed ? failures + 1 : 0;
     if (hasFailed) sendAfter(retryPauseMs(failures));
@@ -152,69 +198,80 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
   }
 
   /** False when it is to be tried again. */
-  async function send(form: string, { text, draft }: { text: string; draft: Draft }): Promise<boolean> {
-    unsure.add(form);
+  async function send(form: string, { text, draft }: KeptDraft): Promise<boolean> {
+    note(form, { isUnsure: true });
     try {
       const { at, saved } = await store(form, draft);
-      unsure.delete(form);
+      note(form, { isUnsure: false });
       // Until the answer to a save is known, the browser keeps what was sent.
-      if (draft.sent) refused.set(form, { text, message: '' });
+      if (draft.sent) note(form, { refused: { text, message: '' } });
       else dropDraft(owner, form, text);
       if (saved === undefined) {
-        rows.set(form, { at, by: browserId(), version: draft.version, values: draft.values });
-        const others = known?.filter((one) => one.form !== form) ?? [];
-        known = [{ form, at, by: browserId(), ...draftExcerpt(draft.values) }, ...others];
-      } else savedBy.get(form)?.(saved, draft);
+        const row = { at, by: browserId(), version: draft.version, values: draft.values };
+        note(form, { row });
+        listed = [{ form, at, by: row.by, ...draftExcerpt(row.values) }, ...(withoutForm(form) ?? [])];
+      } else knownOf(form).open?.onSaved(saved, draft);
       show();
       return true;
     } catch (error) {
       // What a server in front answers by itself, as while the site restarts, says nothing about the draft.
       const isRefusal = error instanceof ApiError && error.status !== 401 && error.code !== unexplained;
       if (!isRefusal || mayPass(error)) return false;
-      unsure.delete(form);
-      if (error.message === draftMessages.noItem) setAside(form, true);
-      else refused.set(form, { text, message: error.message });
+      note(form, { isUnsure: false });
+      if (error.message === draftMessages.noItem) setAside(form);
+      else note(form, { refused: { text, message: error.message } });
       return true;
     }
   }
 
-  /** What is kept of the form of an item becomes that of a new one, and stays that one while the form is open. */
-  function setAside(form: string, isOpen = false): void {
+  /** What is kept of the form of an item becomes that of a new one, and of the same one while the form is open. */
+  function setAside(form: string): void {
     const kept = findKeptDraft(owner, form);
     const kind = parseFormName(form)?.kind;
     if (!kept || !kind) return;
-    const to = (isOpen && moved.get(form)) || newFormName(kind, randomUuid());
-    if (isOpen) moved.set(form, to);
+    const { open, movedTo } = knownOf(form);
+    const to = (open && movedTo) || newFormName(kind, randomUuid());
+    note(form, { movedTo: open && to });
     keepDraft(owner, to, { ...kept.draft, version: null, seen: null });
     dropDraft(owner, form, kept.text);
     sendAfter(sendAfterMs);
   }
 
-  /** What another tab has written since stays. */
-  function end(form: string, text?: string): Promise<void> {
+  /** The form is saved: nothing of it is kept, here as `text` or on the site. */
+  function end(form: string, text: string | undefined): void {
+    dropDraft(owner, form, text);
+    // A draft that stays says nothing new: the form that opens with it ends it.
+    void discard(form, undefined).catch(() => undefined);
+  }
+
+  /** Removes it from the site, after a call under way, and then what is kept as `text`. @throws when the site does not answer */
+  function discard(form: string, text: string | undefined): Promise<void> {
     return inTurn(async () => {
       const at = timeOnSite(form);
-      if (unsure.has(form)) await deleteDraft(api, form, null);
+      if (knownOf(form).isUnsure) await deleteDraft(api, form, null);
       else if (at !== undefined) await deleteDraft(api, form, at);
       dropDraft(owner, form, text);
-      rows.delete(form);
-      unsure.delete(form);
-      known = known?.filter((one) => one.form !== form) ?? null;
+      note(form, { row: null, isUnsure: false });
+      listed = withoutForm(form);
       show();
     });
   }
 
+  function withoutForm(form: string): readonly ListedDraft[] | null {
+    return listed?.filter((one) => one.form !== form) ?? null;
+  }
+
   /** When the site got the draft of a form, as far as this page knows. */
   function timeOnSite(form: string): string | undefined {
-    return (rows.get(form) ?? known?.find((one) => one.form === form))?.at;
+    return (knownOf(form).row ?? listed?.find((one) => one.form === form))?.at;
   }
 
   function show(): void {
     const kept = listKeptForms(owner);
-    const elsewhere = known?.filter(({ form }) => !kept.includes(form)) ?? [];
-    const listed = [...kept.map(listedHere), ...elsewhere];
+    const elsewhere = listed?.filter(({ form }) => !kept.includes(form)) ?? [];
+    const next = [...kept.map(listedHere), ...elsewhere];
     // Each card on the screen follows it.
-    if (JSON.stringify(listed) !== JSON.stringify(list)) list = listed;
+    if (JSON.stringify(next) !== JSON.stringify(list)) list = next;
     changes.set(changes.get() + 1);
   }
 
@@ -223,20 +280,34 @@ export function createDraftSender({ api, owner, store }: Given): DraftSender & {
     return { form, at, by: browserId(), ...draftExcerpt(values) };
   }
 
+  /** Null when nothing of this form is unsaved. */
   function stateOf(form: string): DraftState | null {
+    const { refused, movedTo } = knownOf(form);
     const kept = findKeptDraft(owner, form);
     const at = timeOnSite(form);
     const saved = at === undefined ? null : { words: 'Draft saved', at };
-    if (!kept && !saved && moved.has(form)) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
+    if (!kept && !saved && movedTo) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
     if (!kept) return saved;
-    const refusal = refused.get(form);
-    const more = refusal?.text === kept.text ? refusal.message : '';
+    const more = refused?.text === kept.text ? refused.message : '';
     if (more === '' && failures === 0) return saved ?? { words: 'Saving draft…' };
     if (isStored(owner, form)) return { words: 'Draft saved in this browser', at: kept.draft.at, more };
     return { words: 'Draft not saved: leave this page open and save.', isNowhere: true };
   }
 
-  const rowOf = (form: string) => rows.get(form) ?? null;
-  const shown = { list: () => list, watch: changes.watch, useChanges: changes.useValue, stateOf, rowOf };
-  return { ...shown, begin, read, open, setAside, sendSoon, sendNow, onSaved, end };
+  const { watch, useValue: useChanges } = changes;
+  return {
+    begin,
+    read,
+    find,
+    open,
+    keep,
+    sendSoon,
+    sendNow,
+    end,
+    discard,
+    stateOf,
+    watch,
+    useChanges,
+    list: () => list,
+  };
 }

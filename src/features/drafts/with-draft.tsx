@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback } from 'react';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { draftMessages } from './draft.ts';
+import { useDraftsContext } from './drafts-context.ts';
 
 /** A form that opens with this person's draft of it, once that is read. */
 export function WithDraft({ form, children }: { form: string; children: ReactNode }) {

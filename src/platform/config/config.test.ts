@@ -54,6 +54,7 @@ test.each([
   ['NEWSLETTER_RATE_PER_SECOND', '0', 'must be a number from 0.1 to 100000'],
   ['LOG_LEVEL', 'INFO', 'must be debug, info, warn, error or silent'],
   ['ADMIN_USERNAME', 'x'.repeat(51), 'must have at most 50 characters'],
+  ['SITE_URL', 'https://one.example,https://www.one.example', 'must be one address, without ? or #'],
   ['SITE_TIMEZONE', 'BST', 'must be an IANA time zone such as Europe/London'],
 ])('%s=%s is refused with what it may be', (name, value, may) => {
   expect(toldOf({ [name]: value })).toBe(`The settings cannot be used:\n  - ${name}: ${may}`);

@@ -9,7 +9,7 @@ export const flag = z
 export function webAddressSchema() {
   return z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
-    .refine((value) => !/[?#]/.test(value), 'must not have a ? or # in it');
+    .refine((value) => !/[?#,]/.test(value), 'must be one address, without ? or #');
 }
 
 /** An address with a name and a password in it; `form` shows how it looks. */

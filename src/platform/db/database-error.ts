@@ -22,6 +22,11 @@ export function isInterrupted(error: unknown): boolean {
   return error instanceof Error && ['40P01', '40001', '23503'].includes(String(codeOf(error)));
 }
 
+/** True when PostgreSQL refused a new table: its user may not, or another program has one of that name. */
+export function isForeignDatabase(error: unknown): boolean {
+  return error instanceof Error && ['42501', '42P07'].includes(String(codeOf(error)));
+}
+
 /** True when another process holds the lock of an SQLite file. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && (sqliteCodeOf(error) & 0xff) === 5;

@@ -117,6 +117,12 @@ export function hasDatabaseFile(dataDir: string): boolean {
   return existsSync(databaseFilePath(dataDir));
 }
 
+/** In a wrong folder an empty site would be answered and a new database left behind. @throws DatabaseError */
+export function refuseWithoutDatabase({ databaseUrl, dataDir }: { databaseUrl?: string | undefined; dataDir: string }) {
+  if (!databaseUrl && !hasDatabaseFile(dataDir))
+    throw new DatabaseError(`There is no site in ${dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.`);
+}
+
 export function databaseFilePath(dataDir: string): string {
   return join(dataDir, 'site.db');
 }

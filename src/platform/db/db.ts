@@ -1,6 +1,6 @@
 /** The one door to the database: SQLite in the data folder, or PostgreSQL when there is an address; same queries on both. */
 import { Kysely, PostgresAdapter, sql } from 'kysely';
-import { isInterrupted } from './database-error.ts';
+import { DatabaseError, isForeignDatabase, isInterrupted, reasonOf } from './database-error.ts';
 import { isStuckReadOnly } from './database-file.ts';
 import { migratePostgres, migrateSqlite } from './migrate.ts';
 import type { Patience } from './postgres.ts';
@@ -102,6 +102,13 @@ async function openPostgresDatabase(databaseUrl: string, patience: Patience): Pr
   const client = await connectWhenReady(databaseUrl, patience);
   try {
     await migratePostgres(client);
+  } catch (error) {
+    throw isForeignDatabase(error)
+      ? new DatabaseError(
+          `The site cannot make its tables in the database of DATABASE_URL: ${reasonOf(error)}. It needs a new database that its user owns: docs/how-to/back-up-and-restore.md`,
+          { cause: error },
+        )
+      : error;
   } finally {
     await client.end();
   }

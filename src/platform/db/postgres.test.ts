@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { everyEngine, freshDatabase } from '#tests/support/database.ts';
+import { changePostgres } from '#tests/support/change-postgres.ts';
+import { emptyPlace, everyEngine, freshDatabase } from '#tests/support/database.ts';
 import { openMigratedDatabase } from './db.ts';
 
 const isMissing = !everyEngine.includes('postgres');
@@ -10,6 +11,18 @@ test('an unreachable server is named without its password', async () => {
   const error = await opening.then(String, (reason: Error) => `${reason.name}: ${reason.message}`);
   expect(error).toMatch(/^DatabaseError: The PostgreSQL server of DATABASE_URL does not let the site in: .*:1$/);
   expect(error).not.toContain('lovelace');
+});
+
+test.skipIf(isMissing)('a database of someone else is refused in one sentence', async () => {
+  await using place = await emptyPlace('postgres');
+  const { dataDir, url = '' } = place;
+  const refused = (databaseUrl: string) => expect(openMigratedDatabase({ databaseUrl, dataDir })).rejects;
+  const sentence = 'The site cannot make its tables in the database of DATABASE_URL:';
+  const asOther = new URL(url);
+  asOther.searchParams.set('options', '-c role=pg_monitor');
+  await refused(asOther.href).toThrow(`${sentence} permission denied for schema public. It needs a new database`);
+  await changePostgres(url, 'CREATE TABLE articles (id integer)');
+  await refused(url).toThrow(`${sentence} relation "articles" already exists.`);
 });
 
 test.skipIf(isMissing)('a query that takes too long is ended by the server', async () => {

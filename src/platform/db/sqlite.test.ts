@@ -21,9 +21,11 @@ test('the folder is readable for its owner only', async () => {
 test('a file that is no database, and a folder that is a file, are refused in one sentence', async () => {
   await using place = await emptyPlace('sqlite');
   writeFileSync(join(place.dataDir, 'site.db'), 'Dear diary, '.repeat(100));
-  const sentence = `The database in ${place.dataDir} cannot be opened: file is not a database`;
+  const sentence = `The database in ${place.dataDir} cannot be opened: file is not a database. Restore the newest backup: `;
   await expect(openMigratedDatabase({ dataDir: place.dataDir })).rejects.toThrow(sentence);
-  await expect(openMigratedDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow('cannot be opened');
+  await expect(openMigratedDatabase({ dataDir: join(place.dataDir, 'site.db') })).rejects.toThrow(
+    'DATA_DIR must name a folder',
+  );
 });
 
 test('a committed row is on the disk', async () => {

@@ -17,7 +17,8 @@ import {
   SqliteIntrospector,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { DatabaseError, isBusy, reasonOf } from './database-error.ts';
+import { outageTodos } from '#shared/outage.ts';
+import { DatabaseError, isBusy, outageOf, reasonOf } from './database-error.ts';
 import {
   databaseFilePath,
   hasDatabaseFile,
@@ -51,12 +52,19 @@ export async function openSqlite(dataDir: string, durability: Durability = 'full
     if (isNew) chmodSync(databaseFilePath(dataDir), 0o600);
     return await withPragmas(database, durability);
   } catch (error) {
-    const said = reasonOf(error);
-    const hint = /unable to open/.test(said) ? ': its files must belong to the user that the site runs as' : '';
-    const ofFolder = hasNoRoom(dataDir) ? 'its disk is full' : 'its disk can only be read';
-    const reason = isFolderUnwritable(dataDir) ? ofFolder : said + hint;
+    const ofFolder = hasNoRoom(dataDir) ? `its disk is full. ${outageTodos.disk_full}` : 'its disk can only be read';
+    const reason = isFolderUnwritable(dataDir) ? ofFolder : reasonOf(error) + hintOf(error);
     throw new DatabaseError(`The database in ${dataDir} cannot be opened: ${reason}`, { cause: error });
   }
+}
+
+function hintOf(error: unknown): string {
+  const said = reasonOf(error);
+  if (outageOf(error) === 'database_damaged') return `. ${outageTodos.database_damaged}`;
+  if (/^(EEXIST|ENOTDIR)/.test(said)) return '. DATA_DIR must name a folder';
+  if (/unable to open|readonly|^(EACCES|EPERM)/.test(said))
+    return ': the folder and its files must belong to the user that the site runs as';
+  return '';
 }
 
 export function sqliteDialect(database: DatabaseSync): Dialect {

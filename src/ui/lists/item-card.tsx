@@ -1,24 +1,21 @@
-import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import { type FocusEventHandler, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { ItemPicture } from '#shared/item-picture.ts';
-import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Picture } from '#ui/page/picture.tsx';
+import { Picture, PicturesWait } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
 import styles from './item-card.module.css';
 
 type Props = {
   /** Screen readers hear it after 'Edit' and 'Delete'. */
   title: string;
-  /** The name of its form, which may hold something unsaved. */
-  form: string;
+  /** Its form has something unsaved. */
+  isUnfinished: boolean;
   picture: ItemPicture & { id: number };
   /** The default picture, and a text over it. */
   fallback: string;
   standIn?: string;
   isRound?: boolean;
   badge?: ReactNode;
-  /** The badge says that there is something unsaved. */
-  isChangeTold?: boolean | undefined;
   meta?: string;
   text?: string;
   /** One more line, and a link beside 'Edit'. */
@@ -31,19 +28,17 @@ type Props = {
 /** An administrator's card, 400 px high (spec 2). A click anywhere on it edits. */
 export function ItemCard({
   title,
-  form,
+  isUnfinished,
   picture,
   fallback,
   standIn,
   isRound = false,
   badge,
-  isChangeTold = false,
   meta,
   text,
   note,
   ...actions
 }: Props) {
-  const isKept = useDraftList().some((draft) => draft.form === form) && !isChangeTold;
   return (
     <article className={`box ${styles.card}`}>
       <div className={styles.picture} data-round={isRound || undefined}>
@@ -57,10 +52,10 @@ export function ItemCard({
         />
       </div>
       <div className={styles.body}>
-        {(badge || isKept) && (
+        {(badge || isUnfinished) && (
           <div className={`row ${styles.badge}`}>
             {badge}
-            {isKept && <StatusBadge tone="quiet">Unfinished changes</StatusBadge>}
+            {isUnfinished && <StatusBadge tone="quiet">Unfinished changes</StatusBadge>}
           </div>
         )}
         <h3 className={styles.title} {...languageAttributes(title)}>
@@ -104,7 +99,7 @@ function CardActions({ title, link, onEdit, onDelete }: Pick<Props, 'title' | 'l
 }
 
 type GridProps = {
-  ref: Ref<HTMLDivElement>;
+  ref: RefObject<HTMLDivElement | null>;
   isBusy: boolean;
   /** Rows, each as high as its content, instead of a grid. */
   rows: boolean;
@@ -113,10 +108,22 @@ type GridProps = {
 };
 
 export function ItemCardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
+  const [isNear, setIsNear] = useState(false);
+  // Below a long form: a browser fetches pictures 1,250 px and more before they come into view.
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: '50%' },
+    );
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
   return (
-    <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
-      {children}
-    </div>
+    <PicturesWait value={!isNear}>
+      <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
+        {children}
+      </div>
+    </PicturesWait>
   );
 }
 

@@ -3,9 +3,9 @@ import { ArticleAdminCard } from '#features/articles/admin/article-admin-card.ts
 import { articleKind } from '#features/articles/article.kind.ts';
 import type { Article, ArticleCard } from '#features/articles/article.schema.ts';
 import { PublishAgainNotice } from '#features/articles/unpublished/publish-again-notice.tsx';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
 import { useStateParam } from '#ui/lists/use-state-param.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { Glance } from '#app/dashboard/dashboard.schema.ts';
 import { kinds } from '#app/kinds.ts';
+import { useDraftList } from '#features/drafts/drafts-context.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
 import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
@@ -9,7 +10,6 @@ import { placesText } from '#features/registrations/admin/guest-texts.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { capitalised, pluralise } from '#shared/text.ts';
-import { useDraftList } from '#ui/drafts/drafts-context.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { Notice } from '#ui/page/screen-parts.tsx';
 import { Link } from '#ui/router-link.tsx';

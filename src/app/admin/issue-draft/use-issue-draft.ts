@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { useDraft } from '#ui/drafts/use-draft.ts';
 import { type IssueDraftValues, issueFormName, issueValuesOf, issueVersionOf } from './issue-draft-values.ts';
 
 const longestSaveMs = 60_000;
@@ -13,19 +13,16 @@ const longestSaveMs = 60_000;
 export function useIssueDraft(first: IssueDraft) {
   const { sender } = useDraftsContext();
   const [saved, setSaved] = useState(first);
-  const draft = useDraft<IssueDraftValues>({ saved: savedAs(first, issueValuesOf(first)) });
-  const { form, values, isDirty, state, get, rebase } = draft;
+  const draft = useDraft<IssueDraftValues>({
+    saved: savedAs(first, issueValuesOf(first)),
+    onStored: (answer, sent) => {
+      const issue = answer as IssueDraft;
+      setSaved(issue);
+      return savedAs(issue, sent);
+    },
+  });
+  const { form, values, isDirty, state, get } = draft;
   const text = useTextPictures(() => get().values.note);
-
-  useEffect(
-    () =>
-      sender.onSaved(form, (answer, { values: sent }) => {
-        const issue = answer as IssueDraft;
-        setSaved(issue);
-        rebase(savedAs(issue, sent as IssueDraftValues));
-      }),
-    [sender, form, rebase],
-  );
 
   /** True once everything typed is saved on the site, with its pictures. */
   async function saveWhole(): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { parseFormName } from '#features/drafts/draft.ts';
-import { readDraft } from '#features/drafts/drafts.client.ts';
-import { useApi } from '#ui/api-context.ts';
+import type { ListedDraft } from '#features/drafts/draft-sender.ts';
+import { tellDiscarded, timeText } from '#features/drafts/draft-status.tsx';
+import { findKeptDraft } from '#features/drafts/draft-storage.ts';
+import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { tellDiscarded, timeText } from '#ui/drafts/draft-status.tsx';
-import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
-import { type ListedDraft, useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';
 import { ActionRow, Panel } from '#ui/page/screen-parts.tsx';
@@ -39,19 +38,13 @@ export function BegunCards({ kind, openKey, onContinue }: Props) {
 }
 
 function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () => void }) {
-  const api = useApi();
   const { owner, sender } = useDraftsContext();
   const { form, at, title, words } = draft;
 
   async function discard() {
-    const kept = findKeptDraft(owner, form);
-    const row = kept?.draft ?? (await readDraft(api, form));
-    await sender.end(form, kept?.text);
-    if (!row) return;
-    tellDiscarded(() => {
-      keepDraft(owner, form, row);
-      sender.sendSoon();
-    });
+    const before = await sender.read(form);
+    await sender.discard(form, findKeptDraft(owner, form)?.text);
+    if (before) tellDiscarded(() => void sender.keep(form, before));
   }
 
   return (

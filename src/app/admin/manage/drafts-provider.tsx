@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createDraftSender, type StoreDraft } from '#features/drafts/draft-sender.ts';
+import { browserId } from '#features/drafts/draft-storage.ts';
 import { storeDraft } from '#features/drafts/drafts.client.ts';
+import { DraftsContext, type Editing, type Mine } from '#features/drafts/drafts-context.ts';
 import type { Difference } from '#features/revisions/admin/compare-versions.ts';
 import type { ConflictDialog } from '#features/revisions/admin/conflict-dialog.tsx';
 import { getLastRevision } from '#features/revisions/revisions.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import type { SaveConflict } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { browserId } from '#ui/drafts/draft-storage.ts';
-import { DraftsContext, type Editing, type Mine } from '#ui/drafts/drafts-context.ts';
-import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import type { ConflictResolution } from '#ui/saving/saving.ts';
 import { issueIdOf, storeIssueDraft } from '../issue-draft/issue-draft-values.ts';
 import type { Administrator } from '../session/session.ts';
 import { readOldDrafts } from './read-old-drafts.ts';

@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from 'react';
+import { findKeptDraft } from '#features/drafts/draft-storage.ts';
+import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
-import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
-import { useDraftList, useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { apiPathOf, comparedFieldsOf } from './compared-fields.ts';
@@ -42,7 +42,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     return withErrorToast(async () => {
       const path = `${apiPathOf(form)}/revisions/${revisionId}`;
       const restored = await api.call<{ id: number }>('POST', path);
-      await sender.end(form, findKeptDraft(owner, form)?.text);
+      await sender.discard(form, findKeptDraft(owner, form)?.text);
       onRestored(restored);
       toast.success('The version is restored.');
     }, 'Failed to restore the version. Please try again.');

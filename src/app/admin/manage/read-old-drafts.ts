@@ -1,9 +1,9 @@
 /** Reads once what version 0.3.0 kept in this browser: texts in local storage, and their pictures in IndexedDB. */
 import { createImageElement, readPictureAttributes } from '#features/articles/editor/pictures/pending-pictures.ts';
 import { newFormName } from '#features/drafts/draft.ts';
+import { findKeptDraft, keepDraft } from '#features/drafts/draft-storage.ts';
 import { uploadPicture } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { findKeptDraft, keepDraft } from '#ui/drafts/draft-storage.ts';
 
 type OldDraft = {
   key: string;

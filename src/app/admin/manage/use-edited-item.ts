@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NavigateOptions } from 'react-router';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
-import { findKeptDraft } from '#ui/drafts/draft-storage.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { withParam } from '#ui/lists/use-state-param.ts';
 import { loadInEffect } from '#ui/loaded.ts';
@@ -39,8 +38,19 @@ export type Edited<T> = {
   adopt: (item: T) => void;
 };
 
-/** `target` is '7', or 'new-' and the key of a new item. */
-type Loaded<T> = { target: string; item: T | null };
+/** What the form shows. `target` is '7', 'new-' and the key of a new item, or null for an empty form. */
+type Shown<T> = Pick<Edited<T>, 'item' | 'newKey' | 'formKey' | 'copyOf'> & {
+  target: string | null;
+  is: 'coming' | 'unread' | 'there';
+  /** On phones someone asked for the empty form. */
+  isAsked: boolean;
+};
+
+function coming<T>(target: string | null, asked: Partial<Shown<T>> = {}): Shown<T> {
+  const newKey = target?.startsWith('new-') ? target.slice('new-'.length) : randomUuid();
+  const is = target === null ? 'there' : 'coming';
+  return { target, is, item: null, newKey, formKey: randomUuid(), copyOf: null, isAsked: false, ...asked };
+}
 
 /**
  * The item in the form. `?edit=7` names it, so that links and Back work. `read` must keep its identity. It returns null after
@@ -52,83 +62,67 @@ export function useEditedItem<T extends { id: number }>(
 ): Edited<T> {
   const { mayLeave, underWay } = useLeaveGuard();
   const load = useLoad(name, read);
-  const [round, setRound] = useState(0);
-  const [blankKey, setBlankKey] = useState(randomUuid);
-  const [loaded, setLoaded] = useState<Loaded<T> | null>(null);
-  /** The target whose draft could not be read. */
-  const [unread, setUnread] = useState<string | null>(null);
-  const [copyOf, setCopyOf] = useState<T | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const [adopted, setAdopted] = useState<{ target: string; key: string } | null>(null);
-  const { target, lead } = useEditedInAddress();
-  const isLoading = target !== null && loaded?.target !== target;
-  const isUnread = isLoading && unread === target;
+  const { inAddress, lead } = useAddress();
+  const [shown, setShown] = useState(() => coming<T>(inAddress));
+  const { target, is, item, newKey, formKey } = shown;
+  // The address follows `lead` a moment later. Any other change of it comes from Back or a link.
+  const [seen, setSeen] = useState(inAddress);
+  if (inAddress !== seen) {
+    setSeen(inAddress);
+    if (inAddress !== target) setShown(coming(inAddress, { isAsked: shown.isAsked }));
+  }
+  const now = useRef(formKey);
+  useEffect(() => {
+    now.current = formKey;
+  }, [formKey]);
 
   const show = useCallback(
-    (next: string | null, copied: T | null = null, how: NavigateOptions = {}) => {
+    (next: string | null, asked: Partial<Shown<T>> = {}, how: NavigateOptions = {}) => {
       underWay.clear();
-      setLoaded(null);
-      setUnread(null);
-      setBlankKey(randomUuid());
-      setCopyOf(copied);
-      setAdopted(null);
-      setRound((now) => now + 1);
+      setShown(coming(next, asked));
       lead(next, how);
     },
     [lead, underWay],
   );
   useEffect(() => {
-    if (!isLoading || isUnread || target === null) return;
+    if (is !== 'coming' || target === null) return;
     return loadInEffect(load(target), (found) => {
-      if (found === 'unread') setUnread(target);
-      else if (found) setLoaded(found);
+      if (found) setShown((before) => ({ ...before, ...found }));
       // The address of what is gone would make Back lead here again and again.
-      else show(null, null, { replace: true });
+      else show(null, {}, { replace: true });
     });
-  }, [isLoading, isUnread, target, load, show]);
+  }, [is, formKey, target, load, show]);
 
-  async function showAfterAsking(next: string | null, copied: T | null = null) {
+  async function showAfterAsking(next: string | null, copyOf: T | null = null) {
     if (!(await mayLeave())) return;
-    show(next, copied);
-    setAsked(next === null);
+    show(next, { copyOf, isAsked: next === null });
     // Without animation: the form growing above the list would move a page that still scrolls.
     window.scrollTo(0, 0);
   }
 
-  const formKey = adopted !== null && adopted.target === target ? adopted.key : `${target ?? 'new'}-${round}`;
-  const shownKey = useRef(formKey);
-  useEffect(() => {
-    shownKey.current = formKey;
-  }, [formKey]);
-
-  /** The form goes on under another address. */
-  function follow(next: string, item: T | null) {
-    if (shownKey.current !== formKey) return;
-    setLoaded({ target: next, item });
-    if (next === target) return;
-    setAdopted({ target: next, key: formKey });
-    lead(next, { replace: true, state: staying });
+  /** The same form goes on under another address. */
+  function follow(next: string, saved: T | null) {
+    if (now.current !== formKey) return;
+    setShown((before) => ({ ...before, target: next, is: 'there', item: saved }));
+    if (next !== target) lead(next, { replace: true, state: staying });
   }
 
-  const key = target?.startsWith('new-') ? target.slice('new-'.length) : blankKey;
   return {
-    item: target === null ? null : (loaded?.item ?? null),
-    newKey: key,
-    isLoading,
-    readAgain: isUnread ? () => setUnread(null) : null,
-    isFolded: target === null && !isAsked,
+    item,
+    newKey,
+    isLoading: is !== 'there',
+    readAgain: is === 'unread' ? () => setShown({ ...shown, is: 'coming' }) : null,
+    isFolded: target === null && !shown.isAsked,
     formKey,
     edit: (id) => void showAfterAsking(String(id)),
     startNew: () => void showAfterAsking(null),
     startCopy: (copied) => void showAfterAsking(null, copied),
     continueNew: (begun) => void showAfterAsking(`new-${begun}`),
-    copyOf,
-    begin: () => follow(`new-${key}`, null),
+    copyOf: shown.copyOf,
+    begin: () => follow(`new-${newKey}`, null),
     clear: () => {
       // Back leads past the address of what was new.
-      if (shownKey.current !== formKey) return;
-      setAsked(false);
-      show(null, null, target?.startsWith('new-') ? { replace: true } : {});
+      if (now.current === formKey) show(null, {}, target?.startsWith('new-') ? { replace: true } : {});
     },
     reload: ({ id }) => show(String(id)),
     adopt: (saved) => follow(String(saved.id), saved),
@@ -137,37 +131,23 @@ export function useEditedItem<T extends { id: number }>(
 
 /** Null when there is nothing of that name, 'unread' when its draft did not come. */
 function useLoad<T extends { id: number }>(kind: string, read: (id: number) => Promise<T | null>) {
-  const { owner, sender } = useDraftsContext();
+  const { sender } = useDraftsContext();
   return useCallback(
-    async (target: string): Promise<Loaded<T> | 'unread' | null> => {
-      const form = `${kind}-${target}`;
+    async (target: string): Promise<Pick<Shown<T>, 'is' | 'item'> | null> => {
       const isNew = target.startsWith('new-');
-      const reading = sender.read(form).then(
-        () => true,
-        () => false,
-      );
-      const [item, isRead] = await Promise.all([isNew ? null : read(Number(target)), reading]);
-      if (!isRead && (isNew || item)) return 'unread';
-      const isThere = isNew ? (findKeptDraft(owner, form) ?? sender.rowOf(form)) !== null : item !== null;
-      return isThere ? { target, item } : null;
+      const reading = sender.read(`${kind}-${target}`).catch(() => 'unread' as const);
+      const [item, draft] = await Promise.all([isNew ? null : read(Number(target)), reading]);
+      if (!(isNew ? draft : item)) return null;
+      return { is: draft === 'unread' ? 'unread' : 'there', item };
     },
-    [sender, owner, kind, read],
+    [sender, kind, read],
   );
 }
 
-function useEditedInAddress() {
+function useAddress() {
   const [params, setParams] = useSearchParams();
-  const inAddress = editedIn(params);
-  const [target, setTarget] = useState(inAddress);
-  // The URL follows `lead` a moment later. Any other change of the URL comes from Back or a link.
-  const [seen, setSeen] = useState(inAddress);
-  if (inAddress !== seen) {
-    setSeen(inAddress);
-    setTarget(inAddress);
-  }
   const lead = useCallback(
     (next: string | null, how: NavigateOptions = {}) => {
-      setTarget(next);
       // The same address twice would make Back lead nowhere.
       const replace = editedIn(new URLSearchParams(window.location.search)) === next;
       // The search of the list below stays.
@@ -175,7 +155,7 @@ function useEditedInAddress() {
     },
     [setParams],
   );
-  return { target, lead };
+  return { inAddress: editedIn(params), lead };
 }
 
 function editedIn(params: URLSearchParams): string | null {

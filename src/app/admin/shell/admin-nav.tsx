@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
+import { type CardProps, useItemCardProps } from '#features/items/admin/card-props.ts';
 import { shortDate } from '#shared/dates.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { articleKind } from '../article.kind.ts';
@@ -15,11 +15,14 @@ type Props = CardProps & {
 };
 
 export function ArticleAdminCard({ article, timeZone, scheduledLine, hasSubscribers, ...card }: Props) {
+  const common = useItemCardProps(articleKind, article);
   const { isPublished, publishedAt, updatedAt, isSent, hasChanges, schedule } = article;
   return (
     <ItemCard
-      {...itemCardProps(articleKind, article)}
+      {...common}
       {...card}
+      // A badge says it.
+      isUnfinished={common.isUnfinished && !hasChanges}
       title={article.title}
       badge={
         <>
@@ -29,7 +32,6 @@ export function ArticleAdminCard({ article, timeZone, scheduledLine, hasSubscrib
           {article.isFeatured && <StatusBadge tone="live">Featured</StatusBadge>}
         </>
       }
-      isChangeTold={hasChanges}
       meta={isPublished && publishedAt ? shortDate(publishedAt, timeZone) : `Edited ${shortDate(updatedAt, timeZone)}`}
       {...(isPublished && isSent === false && hasSubscribers && { text: 'Newsletter not sent' })}
       note={schedule ? scheduledLine : undefined}

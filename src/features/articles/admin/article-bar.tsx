@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import { DraftStatus } from '#features/drafts/draft-status.tsx';
 import { shortDate } from '#shared/dates.ts';
 import { pluralise, requiredFieldErrors } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuApart, MenuHint } from '#ui/editor-layout/menu.tsx';
 import { Button, buttonClass } from '#ui/forms/button.tsx';

@@ -3,7 +3,6 @@ import { saveItemWithPicture } from '#features/items/admin/save-item.ts';
 import { uploadNow } from '#features/uploads/field/picture-upload-queue.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
-import type { SaveAttempt } from '#ui/saving/save-once.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleInput, articleProblem, articleValues } from './article-values.ts';
@@ -35,20 +34,16 @@ function recorder(failing?: RegExp, error: Error = new Error('refused')) {
     list: () => Promise.reject(new Error('no lists here')),
   };
   const send = (id: number) => api.call<null>('POST', `/newsletter/admin/send/${id}`);
-  const attempt: SaveAttempt = {
-    version: null,
-    key: 'k',
-    resolveConflict: () => Promise.resolve('keep editing'),
-  };
-  return { calls, api, send, attempt };
+  return { calls, api, send };
 }
 
-type Asked = { api: Api; attempt: SaveAttempt; article?: Article | null; isLive?: boolean; isPictured?: boolean };
+type Asked = { api: Api; article?: Article | null; isLive?: boolean; isPictured?: boolean };
 
-function save({ api, attempt, article = null, isLive = false, isPictured = false }: Asked) {
+function save({ api, article = null, isLive = false, isPictured = false }: Asked) {
   const picture = isPictured ? { imageFocalX: null, imageFocalY: null, upload: uploads(api) } : null;
-  const input = articleInput(values, isLive);
-  return saveItemWithPicture<Article>({ api, kind: articleKind, item: article, attempt, input, picture });
+  const resolveConflict = () => Promise.resolve('keep editing' as const);
+  const text = { api, kind: articleKind, item: article, key: 'k', version: null, resolveConflict };
+  return saveItemWithPicture<Article>({ ...text, input: articleInput(values, isLive), picture });
 }
 
 test('publishing saves a draft, uploads and sets the picture, publishes and sends, in this order', async () => {

@@ -1,8 +1,8 @@
-import { type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { type Failure, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { saveFailureText } from '#ui/saving/save-once.ts';
+import { saveFailureText } from '#ui/saving/saving.ts';
 import { articleKind } from '../article.kind.ts';
 import type { Article } from '../article.schema.ts';
 import { articleMessages } from '../article-messages.ts';
@@ -49,7 +49,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
     onBegin: edited.begin,
     onLoadLatest: edited.reload,
   });
-  const { draft, busy, errorToast, setFailure, latestItem } = editing;
+  const { draft, errorToast, setFailure, latestItem } = editing;
   const { item: article } = editing;
   const { pictures, isUploading, waiting } = useTextPictures(() => draft.get().values.content);
   const scheduling = useScheduling({ article, timeZone, onSchedule: setSchedule, onSaved });
@@ -75,10 +75,10 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function sayNotPictured({ item, problem }: { item: Article; problem: string }) {
-    const detail = item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.';
-    setFailure({ alert: problem, detail });
-    // Someone who is still typing does not see the end of the form.
-    if (busy.isBeside()) errorToast.show(problem);
+    editing.fail({
+      alert: problem,
+      detail: item.isPublished ? 'The text is saved.' : 'The article is kept as a draft.',
+    });
   }
 
   function sayNotSaved(problem: string) {
@@ -86,56 +86,35 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
     errorToast.show('Failed to save article');
   }
 
-  /** The form continues with the saved article, without `names` of uploads; later typing stays unsaved. */
-  function goOnWith(saved: Article, sent: SentArticle, names = '') {
+  /** The form continues with the saved article; later typing stays unsaved. */
+  function goOnWith(saved: Article, sent: SentArticle) {
     onSaved(saved);
     editing.stay(saved, sent);
-    if (!names) return;
-    setFailure({ alert: `Saved as a draft without ${names}.`, detail: 'Save again when it is uploaded.' });
-  }
-
-  /** What a press would send: the site stores no picture that is not uploaded. */
-  function sendable(): SentArticle {
-    const { values, file } = editing.sent();
-    return { values: { ...values, content: withoutPendingPictures(values.content) }, file };
-  }
-
-  /** Saves the form as it is when pressed, then does the rest. */
-  async function press(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
-    if (busy.isBeside()) await busy.besideEnded();
-    if (busy.isRunning()) return;
-    errorToast.dismiss();
-    const [typed, sent, names] = [editing.sent().values, sendable(), waiting()];
-    const problem = articleProblem(typed);
-    const isWaiting = names !== '' && (as !== 'draft' || articleProblem(sent.values) !== null);
-    setFailure(problem ? { alert: problem } : isWaiting ? stillWaiting(names) : null);
-    if (problem || isWaiting) return;
-    await busy.run(async () => {
-      const saved = await save(as, sent);
-      if (saved && names) {
-        goOnWith(saved, sent, names);
-        toast.success(articleMessages.saved);
-      } else if (saved) await rest(saved, sent);
-    });
-  }
-
-  /** Saves while the user keeps typing. */
-  async function saveBeside() {
-    errorToast.dismiss();
-    // The draft of a live article is its unpublished changes.
-    if (article?.isPublished) {
-      await sender.sendNow();
-      return onSaved(article);
-    }
-    const sent = sendable();
-    const problem = articleProblem(sent.values);
-    setFailure(problem ? { alert: problem } : null);
-    if (problem) return errorToast.show(problem);
-    const names = waiting();
-    const saved = await save('draft', sent);
-    if (!saved) return;
-    goOnWith(saved, sent, names);
     edited.adopt(saved);
+  }
+
+  /** Saves the form as it is when pressed, then does the rest, unless it goes on without what is still uploaded. */
+  function saving(as: SaveAs, rest: (saved: Article, sent: SentArticle) => void | Promise<void>) {
+    const check = (typed: SentArticle) => {
+      const isWaiting = waiting() !== '' && (as !== 'draft' || problemOf(sendable(typed)) !== null);
+      return problemOf(typed) ?? (isWaiting ? stillWaiting(waiting()) : null);
+    };
+    const work = async (typed: SentArticle) => {
+      const [sent, names] = [sendable(typed), waiting()];
+      const saved = await save(as, sent);
+      if (!saved) return;
+      if (!names) return rest(saved, sent);
+      goOnWith(saved, sent);
+      setFailure({ alert: `Saved as a draft without ${names}.`, detail: 'Save again when it is uploaded.' });
+      toast.success(articleMessages.saved);
+    };
+    return { check, work };
+  }
+
+  /** The draft of a live article is its unpublished changes. */
+  function keepWriting() {
+    if (!article?.isPublished) return editing.pressBeside(saving('draft', goOnWith));
+    return editing.pressBeside({ check: () => null, work: () => sender.sendNow().then(() => onSaved(article)) });
   }
 
   function close(saved: Article) {
@@ -166,9 +145,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
 
   /** The form continues with the draft, whatever the answer. */
   function schedule(saved: Article, sent: SentArticle) {
-    editing.stay(saved, sent);
-    onSaved(saved);
-    edited.adopt(saved);
+    goOnWith(saved, sent);
     scheduling.ask();
   }
 
@@ -177,11 +154,11 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   const presses = {
-    saveDraft: () => void press('draft', finish),
-    updateLive: () => void press('live', finish),
-    publish: (isSent: boolean) => void press('publish', (saved, sent) => publish(saved, sent, isSent)),
-    schedule: () => void press('draft', schedule),
-    keepWriting: () => void busy.runBeside(draft.hasUnsaved, saveBeside),
+    saveDraft: () => void editing.press(saving('draft', finish)),
+    updateLive: () => void editing.press(saving('live', finish)),
+    publish: (isSent: boolean) => void editing.press(saving('publish', (...done) => publish(...done, isSent))),
+    schedule: () => void editing.press(saving('draft', schedule)),
+    keepWriting: () => void keepWriting(),
     cancel: () => void cancel(),
   };
   return { ...editing, ...presses, article, pictures, isUploading, scheduling };
@@ -193,6 +170,16 @@ function inputOf(as: SaveAs, { values }: SentArticle, before: Article | null, sa
   const input = articleInput(isTextKept ? { ...values, content: before.content } : values, as === 'live');
   // Publishing is a call of its own.
   return { input, compared: as === 'publish' ? { ...input, isPublished: undefined } : input };
+}
+
+/** What a press sends: the site stores no picture that is not uploaded. */
+function sendable({ values, file }: SentArticle): SentArticle {
+  return { values: { ...values, content: withoutPendingPictures(values.content) }, file };
+}
+
+function problemOf({ values }: SentArticle): Failure | null {
+  const alert = articleProblem(values);
+  return alert === null ? null : { alert };
 }
 
 function stillWaiting(names: string) {

@@ -7,15 +7,15 @@ import { missedStates } from './schedule.ts';
 import { presentSchedules } from './schedules.server.ts';
 
 /** Schedules that need a decision, the earliest first. */
-export async function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
-  const rows = await withItems(db)
+export function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
+  return withItems(db)
     .select(['scheduledPublications.articleId', 'issueId', title, 'publishAt', 'scheduledPublications.state'])
     .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(50)
+    .$narrowType<Pick<LateSchedule, 'state'>>()
     .execute();
-  return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
 }
 
 /** With the article, digest or note of each. */
@@ -39,11 +39,9 @@ export async function listNextSchedules(db: Db, limit: number) {
     .orderBy('scheduledPublications.id')
     .limit(limit)
     .execute();
-  const next = (await presentSchedules(db, first)).flatMap((schedule, at) => {
-    const row = first[at];
-    return row
-      ? [{ ...schedule, articleId: row.articleId, issueId: row.issueId, issueKind: row.issueKind, title: row.title }]
-      : [];
+  const next = (await presentSchedules(db, first)).map(({ row, schedule }) => {
+    const { articleId, issueId, issueKind, title } = row;
+    return { ...schedule, articleId, issueId, issueKind, title };
   });
   return { total, next };
 }

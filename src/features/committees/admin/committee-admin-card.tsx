@@ -1,4 +1,4 @@
-import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
+import { type CardProps, useItemCardProps } from '#features/items/admin/card-props.ts';
 import { ItemCard } from '#ui/lists/item-card.tsx';
 import { committeeKind } from '../committee.kind.ts';
 import type { Committee } from '../committee.schema.ts';
@@ -8,7 +8,7 @@ export function CommitteeAdminCard({ year, ...card }: CardProps & { year: Commit
   const people = posts.length === 1 ? '1 person' : `${posts.length} people`;
   return (
     <ItemCard
-      {...itemCardProps(committeeKind, year)}
+      {...useItemCardProps(committeeKind, year)}
       {...card}
       title={year.label}
       standIn={year.label}

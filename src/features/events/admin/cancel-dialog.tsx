@@ -4,7 +4,7 @@ import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, TextArea } from '#ui/forms/fields.tsx';
 import { Alert } from '#ui/page/screen-parts.tsx';
-import { saveFailureText } from '#ui/saving/save-once.ts';
+import { saveFailureText } from '#ui/saving/saving.ts';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { Cancellation, SocietyEvent } from '../event.schema.ts';

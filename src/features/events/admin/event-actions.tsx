@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
+import type { FormDraft } from '#features/drafts/use-draft.ts';
 import type { ItemFormProps } from '#features/items/admin/use-item-form.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import type { FormDraft } from '#ui/drafts/use-draft.ts';
 import { MenuApart } from '#ui/editor-layout/menu.tsx';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
-import { saveFailureText } from '#ui/saving/save-once.ts';
+import { saveFailureText } from '#ui/saving/saving.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import type { SocietyEvent } from '../event.schema.ts';
 import { isEventPast } from '../event.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
+import { type CardProps, useItemCardProps } from '#features/items/admin/card-props.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
@@ -18,7 +18,7 @@ export function EventAdminCard({ event, places, ...card }: Props) {
   const state = eventState(event, now);
   return (
     <ItemCard
-      {...itemCardProps(eventKind, event)}
+      {...useItemCardProps(eventKind, event)}
       {...card}
       title={event.title}
       badge={<StatusBadge tone={state === 'Upcoming' ? 'live' : 'quiet'}>{state}</StatusBadge>}

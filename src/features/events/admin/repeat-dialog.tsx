@@ -6,7 +6,7 @@ import { useApi } from '#ui/api-context.ts';
 import { FormDialog } from '#ui/dialogs/form-dialog.tsx';
 import { CheckboxField, SelectField } from '#ui/forms/fields.tsx';
 import { Alert, FieldPair } from '#ui/page/screen-parts.tsx';
-import { saveFailureText } from '#ui/saving/save-once.ts';
+import { saveFailureText } from '#ui/saving/saving.ts';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import type { RepeatedEvent, SocietyEvent } from '../event.schema.ts';
 import { eventLimits } from '../event.ts';

@@ -1,27 +1,25 @@
 /** The store of pictures, and whether all pictures are in it. */
 import { randomBytes } from 'node:crypto';
 import { storePathsOf } from '#features/uploads/removing-pictures.server.ts';
-import { Unavailable } from '#platform/errors.ts';
+import { bucketTodo, storageReasonOf } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { pluralise } from '#shared/text.ts';
 import type { CheckContext, Reading } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 
 export async function storageVerdict({ config, now, store, triesWriting }: CheckContext): Promise<Verdict> {
-  const todo = config.s3
-    ? 'Compare S3_ENDPOINT, S3_BUCKET and the two keys with what the provider of the bucket shows.'
-    : `Check the permissions of the folder: ls -la ${config.dataDir}`;
+  const todo = config.s3 ? bucketTodo : `Check the permissions of the folder: ls -la ${config.dataDir}`;
   try {
     for await (const _ of store.list()) break;
   } catch (error) {
-    return bad(`The picture storage cannot be read: ${reasonOf(error)}`, todo);
+    return bad(`The picture storage cannot be read: ${storageReasonOf(error)}`, todo);
   }
   if (!triesWriting) return good('The picture storage can be read.');
   try {
     await writeAndRemove(store, now);
     return good('The picture storage works: a test file was written, read and removed.');
   } catch (error) {
-    return bad(`The picture storage can be read, but not written: ${reasonOf(error)}`, todo);
+    return bad(`The picture storage can be read, but not written: ${storageReasonOf(error)}`, todo);
   }
 }
 
@@ -29,7 +27,7 @@ export async function storageVerdict({ config, now, store, triesWriting }: Check
 async function writeAndRemove(store: Store, now: Date): Promise<void> {
   const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
   const bytes = Buffer.from('This file is removed at once.\n');
-  await store.put(path, bytes, { contentType: 'text/plain', cacheControl: 'no-store' });
+  await store.put(path, bytes);
   try {
     const file = await store.get(path);
     const read = file && Buffer.from(await new Response(file.body).arrayBuffer());
@@ -70,10 +68,4 @@ async function copiesVerdict(db: Reading['db']): Promise<Verdict | null> {
     `${pictures} of other sites could not be copied, such as ${first.address}. Visitors see a link or the default picture.`,
     'Insert it as a file in the text that shows it.',
   );
-}
-
-/** The bucket server's message, or the system's code of the error. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Unavailable && error.cause instanceof Error) return error.cause.message;
-  return (error as NodeJS.ErrnoException).code ?? 'an unknown error';
 }

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { formNameOf } from '#features/drafts/draft.ts';
+import { useDraftList } from '#features/drafts/drafts-context.ts';
 import type { ItemPicture } from '#shared/item-picture.ts';
 import type { ItemCard } from '#ui/lists/item-card.tsx';
 import type { Kind } from '../kind.ts';
@@ -8,6 +9,7 @@ import type { Kind } from '../kind.ts';
 export type CardProps = Pick<ComponentProps<typeof ItemCard>, 'fallback' | 'onEdit' | 'onDelete'>;
 
 /** Props shared by the cards of every kind. */
-export function itemCardProps({ name }: Kind, item: ItemPicture & { id: number }) {
-  return { form: formNameOf(name, item.id), picture: item };
+export function useItemCardProps({ name }: Kind, item: ItemPicture & { id: number }) {
+  const form = formNameOf(name, item.id);
+  return { isUnfinished: useDraftList().some((draft) => draft.form === form), picture: item };
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { DraftNotice, DraftStatus } from '#features/drafts/draft-status.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
 import { capitalised } from '#shared/text.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
-import { DraftNotice, DraftStatus } from '#ui/drafts/draft-status.tsx';
 import { EditorBar, EditorLayout, IconWhenNarrow } from '#ui/editor-layout/editor-layout.tsx';
 import { Menu, MenuApart } from '#ui/editor-layout/menu.tsx';
 import { Button } from '#ui/forms/button.tsx';

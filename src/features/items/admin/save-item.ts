@@ -1,14 +1,14 @@
 import { uploadFailureSentence } from '#features/uploads/uploads.client.ts';
 import type { Api } from '#shared/calls/api-client.ts';
+import type { SaveConflict } from '#shared/calls/api-error.ts';
 import type { FocalPoint } from '#shared/item-picture.ts';
 import {
+  type ConflictResolution,
   notSavedYet,
-  type SaveAttempt,
   type SavedItem,
   saveFailureText,
-  saveOnce,
   saveResolvingConflicts,
-} from '#ui/saving/save-once.ts';
+} from '#ui/saving/saving.ts';
 import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 
@@ -30,7 +30,11 @@ type Saving<T> = {
   kind: Kind;
   /** Null creates. */
   item: T | null;
-  attempt: SaveAttempt;
+  /** Names the creation: the server answers the same item to the same key. */
+  key: string;
+  /** The version that was edited, null for a new item. */
+  version: number | null;
+  resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
   input: object;
   /** The chosen picture; null without one. */
   picture: Picture | null;
@@ -38,17 +42,9 @@ type Saving<T> = {
 
 /** Saves, and only then puts the new picture into its place (A3). Stops at the first failure. */
 export async function saveItemWithPicture<T extends Item>(saving: Saving<T>): Promise<SaveEnd<T>> {
-  const { api, kind, item, attempt, input, picture } = saving;
-  const sent = picture ? { ...input, ...unsentFocalPoint } : input;
-  const path = `/${kind.name}/admin`;
+  const { kind, picture } = saving;
   try {
-    const done = await saveOnce<T>({
-      ...attempt,
-      item,
-      // It ends the draft, too.
-      create: (key) => api.create<T>(path, sent, key),
-      update: (id, version) => api.call('PUT', `${path}/${id}`, version === null ? sent : { ...sent, version }),
-    });
+    const done = await saveOnce(saving);
     if (done.end === 'keep editing') return { is: 'not saved', problem: notSavedYet, error: null };
     if (done.end === 'load latest') return { is: 'given up', item: done.item };
     return picture ? await setPicture(saving, done.item, picture) : { is: 'saved', item: done.item };
@@ -57,9 +53,34 @@ export async function saveItemWithPicture<T extends Item>(saving: Saving<T>): Pr
   }
 }
 
+/** Creates once, however often the button is pressed, and never silently overwrites someone else's save. */
+async function saveOnce<T extends Item>({ api, kind, key, input, picture, resolveConflict, ...edited }: Saving<T>) {
+  const path = `/${kind.name}/admin`;
+  const sent = picture ? { ...input, ...unsentFocalPoint } : input;
+  let { item, version } = edited;
+  if (!item) {
+    // It ends the draft, too.
+    const { made, isReplayed } = await api.create<T>(path, sent, key);
+    if (!isReplayed) return { end: 'saved' as const, item: made };
+    item = made;
+    version = made.version;
+    // The answer was lost, or another device has made it of the same text: this content may not be in it.
+    const conflict = { by: made.updatedBy ?? null, at: made.updatedAt, version };
+    const resolution = await resolveConflict(conflict, made.id);
+    if (resolution !== 'overwrite') return { end: resolution, item };
+  }
+  const { id } = item;
+  const done = await saveResolvingConflicts<T>({
+    version,
+    save: (over) => api.call('PUT', `${path}/${id}`, over === null ? sent : { ...sent, version: over }),
+    resolveConflict: (conflict) => resolveConflict(conflict, id),
+  });
+  return { item, ...done };
+}
+
 /** Asks when someone has saved the item since. */
 async function setPicture<T extends Item>(
-  { api, kind, attempt }: Saving<T>,
+  { api, kind, resolveConflict }: Saving<T>,
   item: T,
   { upload, ...point }: Picture,
 ): Promise<SaveEnd<T>> {
@@ -69,7 +90,7 @@ async function setPicture<T extends Item>(
       version: item.version,
       save: (version) =>
         api.call('PUT', `/${kind.name}/admin/${item.id}/image`, { ...picture, ...(version !== null && { version }) }),
-      resolveConflict: (conflict) => attempt.resolveConflict(conflict, item.id),
+      resolveConflict: (conflict) => resolveConflict(conflict, item.id),
     });
     // The save's own answer says who is told.
     if (set.end === 'saved') return { is: 'saved', item: { ...item, ...set.item } };

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formNameOf, newFormName } from '#features/drafts/draft.ts';
+import { tellDiscarded } from '#features/drafts/draft-status.tsx';
+import { type Mine, useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
 import {
   forgetPicture,
@@ -8,17 +11,14 @@ import {
   usePictureState,
 } from '#features/uploads/field/picture-upload-queue.ts';
 import type { LibraryPicture } from '#features/uploads/library/library-picture.schema.ts';
-import type { SaveConflict } from '#shared/calls/api-error.ts';
+import type { Api } from '#shared/calls/api-client.ts';
 import { type FocalPoint, noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
 import { useApi } from '#ui/api-context.ts';
 import { createStore } from '#ui/create-store.ts';
 import { useErrorToast } from '#ui/dialogs/use-error-toast.ts';
-import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
-import { type Mine, useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { type Saved, useDraft } from '#ui/drafts/use-draft.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useLeaveGuard, useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
-import { isRefusal } from '#ui/saving/save-once.ts';
+import { isRefusal } from '#ui/saving/saving.ts';
 import { unsentFocalPoint } from '../items.client.ts';
 import type { Kind } from '../kind.ts';
 import { type Item, type SaveEnd, saveItemWithPicture } from './save-item.ts';
@@ -30,6 +30,12 @@ export type PictureValues = FocalPoint & { imageUrl: string | null };
 export type Sent<V> = { values: V; file: File | null };
 
 export type Failure = { alert: string; detail?: string };
+
+type Press<V> = {
+  /** What stops it, or null. */
+  check: (sent: Sent<V>) => Failure | null;
+  work: (sent: Sent<V>) => Promise<unknown>;
+};
 
 export type Editing<T extends Item, V extends PictureValues> = {
   kind: Kind;
@@ -68,12 +74,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
   const setFailure = (next: Failure | null) => set({ failure: next });
   const { get } = draft;
-  useUploadedPicture({
-    api,
-    purpose: kind.name,
-    file,
-    onUploaded: (imageUrl) => draft.change({ imageUrl } as Partial<V>),
-  });
+  useUploading({ api, purpose: kind.name, file }, (imageUrl) => draft.change({ imageUrl } as Partial<V>));
   const isBegun = draft.isDirty && item === null;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it begins
   useEffect(() => void (isBegun && onBegin()), [isBegun]);
@@ -87,9 +88,28 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     draft.change(isDropped ? { imageUrl, ...part } : part);
   }
 
-  /** The current values, since a press may have waited. */
-  function sent(): Sent<V> {
-    return { values: get().values, file: store.get().file };
+  /** Does the work for the form as it is when pressed, unless something stops it. */
+  async function press({ check, work }: Press<V>) {
+    if (await busy.isFree()) await begin({ check, work: (sent) => busy.run(() => work(sent)) });
+  }
+
+  /** The same while the user keeps typing. */
+  function pressBeside(by: Press<V>) {
+    return busy.runBeside(draft.hasUnsaved, () => begin(by));
+  }
+
+  async function begin({ check, work }: Press<V>) {
+    const sent = { values: get().values, file: store.get().file };
+    const stopped = check(sent);
+    errorToast.dismiss();
+    setFailure(null);
+    await (stopped ? fail(stopped) : work(sent));
+  }
+
+  function fail(why: Failure) {
+    setFailure(why);
+    // Someone who is still typing does not see the end of the form.
+    if (busy.isBeside()) errorToast.show(why.alert);
   }
 
   /** `compared`: the values a conflict shows, without those saved by their own call. */
@@ -97,23 +117,20 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     const { version, saved, sent: before } = get();
     // A new picture is set after the save, whatever the field contains.
     const unsaved = chosen ? { ...compared, imageUrl: undefined, ...unsentFocalPoint } : compared;
-    draft.setSent(unsaved);
+    draft.sending(unsaved);
     const mine = (): Mine => {
       const preview = chosen && previewUrlOf(chosen);
       const pictures = [saved.values.imageUrl, get().values.imageUrl];
       return { unsaved: preview ? { ...unsaved, imageUrl: preview } : unsaved, sent: before, pictures };
     };
-    const attempt = {
-      key: given.newKey,
-      version,
-      resolveConflict: (conflict: SaveConflict, id: number) =>
-        busy.untilAnswered(() => resolveConflict(formNameOf(kind.name, id), conflict, mine())),
-    };
     const end = await saveItemWithPicture<T>({
       api,
       kind,
       item: store.get().item,
-      attempt,
+      key: given.newKey,
+      version,
+      resolveConflict: (conflict, id) =>
+        busy.untilAnswered(() => resolveConflict(formNameOf(kind.name, id), conflict, mine())),
       // With its address, where it is uploaded: the next call may never be made.
       input,
       picture: chosen && {
@@ -122,11 +139,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       },
     });
     // After a refusal nothing exists under this key.
-    if (end.is === 'not saved' && isRefusal(end.error)) draft.setSent(null);
+    if (end.is === 'not saved' && isRefusal(end.error)) draft.refused();
     if ('item' in end) set({ item: end.item });
     if (end.is === 'not pictured') {
       const { imageUrl } = end.item;
-      draft.rebase(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
+      draft.answered(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
     }
     if (end.is === 'given up') await takeTheirs(end.item);
     return end;
@@ -151,7 +168,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       draft.change({ imageUrl } as Partial<V>);
     }
     set({ item: saved, savedAt: new Date().toISOString() });
-    draft.rebase(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
+    draft.answered(savedAs(saved, savedFile ? { ...values, imageUrl } : values));
   }
 
   /** False when the administrator goes on editing; otherwise the changes are discarded. */
@@ -178,17 +195,14 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   const shown = { draft, status, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
   const latestItem = () => store.get().item;
   const setItem = (next: T) => set({ item: next });
-  return { ...shown, busy, errorToast, change, sent, save, stay, mayClose, latestItem, setItem, setFailure };
+  const presses = { press, pressBeside, change, save, stay, mayClose, fail };
+  return { ...shown, ...presses, busy, errorToast, latestItem, setItem, setFailure };
 }
 
-type Uploading = Parameters<typeof queuePicture>[0];
+type Chosen = { api: Api; purpose: string; file: File | null };
 
-function useUploadedPicture({
-  api,
-  purpose,
-  file,
-  onUploaded,
-}: Omit<Uploading, 'file'> & { file: File | null; onUploaded: (url: string) => void }) {
+/** Uploads the chosen picture, and asks before it is left. */
+function useUploading({ api, purpose, file }: Chosen, onUploaded: (url: string) => void) {
   const state = usePictureState(file);
   const url = state?.is === 'uploaded' ? state.url : null;
   useEffect(() => {

@@ -44,31 +44,26 @@ export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<
 export function useItemForm<T extends Item, V extends PictureValues, I extends object>(form: Form<T, V, I>) {
   const { kind, ask, onClose } = form;
   const editing = useItemEditing<T, V>(form);
-  const { draft, busy, errorToast, setFailure, values } = editing;
+  const { draft, busy, values } = editing;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
 
   /** `isPublic`: publishes or unpublishes it; otherwise that stays as it is. */
   async function submit(isPublic?: boolean) {
-    if (busy.isBeside()) await busy.besideEnded();
-    if (busy.isRunning() || isReadingPicture) return;
-    const typed = checked();
-    if (!typed) return;
     const { publicField } = form;
     const isGiven = publicField && isPublic !== undefined;
-    const sent = isGiven ? { ...typed, values: { ...typed.values, [publicField]: isPublic } } : typed;
-    await busy.run(() =>
-      send(sent, (saved, detail) => {
+    const work = (typed: Sent<V>) => {
+      const sent = isGiven ? { ...typed, values: { ...typed.values, [publicField]: isPublic } } : typed;
+      return send(sent, (saved, detail) => {
         draft.finish();
         onClose();
         toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
-      }),
-    );
+      });
+    };
+    if (!isReadingPicture) await editing.press({ check, work });
   }
 
   /** Saves while the user keeps typing. */
-  async function saveBeside() {
-    const sent = checked();
-    if (!sent) return errorToast.show(form.problem(editing.sent().values) ?? '');
+  async function saveBeside(sent: Sent<V>) {
     const before = editing.latestItem();
     await send(sent, (saved, detail) => {
       editing.stay(saved, sent);
@@ -79,13 +74,9 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     });
   }
 
-  /** What is to be sent; null when something stops it. */
-  function checked(): Sent<V> | null {
-    const sent = editing.sent();
-    const stopped = form.problem(sent.values);
-    errorToast.dismiss();
-    setFailure(stopped === null ? null : { alert: stopped });
-    return stopped === null ? sent : null;
+  function check(sent: Sent<V>) {
+    const alert = form.problem(sent.values);
+    return alert === null ? null : { alert };
   }
 
   async function send(sent: Sent<V>, onDone: (saved: T, detail: string) => void) {
@@ -95,10 +86,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     if (more === null) return;
     const end = await editing.save({ ...input, ...more }, sent);
     if ('item' in end) form.onSaved(end.item, form.pathOf?.(end.item));
-    const stopped = 'problem' in end ? end.problem : null;
-    setFailure(stopped === null ? null : { alert: stopped });
-    // Someone who is still typing does not see the end of the form.
-    if (stopped && busy.isBeside()) errorToast.show(stopped);
+    if ('problem' in end) editing.fail({ alert: end.problem });
     if (end.is === 'saved')
       onDone(
         end.item,
@@ -117,7 +105,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   const picture = { ...editing.picture, onBusy: setIsReadingPicture };
   const failure = editing.failure?.alert ?? null;
-  const keepWriting = () => void busy.runBeside(draft.hasUnsaved, saveBeside);
+  const keepWriting = () => void editing.pressBeside({ check, work: saveBeside });
   const isPublic = editing.item !== null && isPublicItem(editing.item) !== false;
   const shown = {
     ...editing,

@@ -1,4 +1,4 @@
-import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
+import { type CardProps, useItemCardProps } from '#features/items/admin/card-props.ts';
 import { initials } from '#shared/text.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { memberKind } from '../member.kind.ts';
@@ -7,7 +7,7 @@ import type { Member } from '../member.schema.ts';
 export function MemberAdminCard({ member, ...card }: CardProps & { member: Member }) {
   return (
     <ItemCard
-      {...itemCardProps(memberKind, member)}
+      {...useItemCardProps(memberKind, member)}
       {...card}
       title={member.name}
       standIn={initials(member.name)}

@@ -1,4 +1,4 @@
-import { type CardProps, itemCardProps } from '#features/items/admin/card-props.ts';
+import { type CardProps, useItemCardProps } from '#features/items/admin/card-props.ts';
 import { ItemCard, StatusBadge } from '#ui/lists/item-card.tsx';
 import { pageKind } from '../page.kind.ts';
 import type { Page } from '../page.schema.ts';
@@ -9,7 +9,7 @@ const placeTexts = { menu: 'in the menu', footer: 'in the footer', none: 'not li
 export function PageAdminCard({ page, guestsKeptDays, ...card }: CardProps & { page: Page; guestsKeptDays: number }) {
   return (
     <ItemCard
-      {...itemCardProps(pageKind, page)}
+      {...useItemCardProps(pageKind, page)}
       {...card}
       title={page.title}
       badge={

@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react';
+import { DraftNotice } from '#features/drafts/draft-status.tsx';
+import { useDraft } from '#features/drafts/use-draft.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { countComingAndWaiting, guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
@@ -7,8 +9,6 @@ import { requiredFieldErrors } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { DraftNotice } from '#ui/drafts/draft-status.tsx';
-import { useDraft } from '#ui/drafts/use-draft.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { CheckedForm } from '#ui/forms/checked-form.tsx';
 import { createFieldProps, SelectField, TextArea, TextField } from '#ui/forms/fields.tsx';

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { getEvent } from '#features/events/events.client.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { usePolling } from '#ui/use-polling.ts';
 import { guestName } from '../admin/guest-texts.ts';

@@ -3,7 +3,7 @@ import { localInstantText } from '#shared/instants.ts';
 import { WideDialog } from '#ui/dialogs/wide-dialog.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { FormStack } from '#ui/page/screen-parts.tsx';
-import type { ConflictResolution } from '#ui/saving/save-once.ts';
+import type { ConflictResolution } from '#ui/saving/saving.ts';
 import type { Difference } from './compare-versions.ts';
 import styles from './conflict-dialog.module.css';
 import { Differences } from './differences.tsx';

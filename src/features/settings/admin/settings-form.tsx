@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { DraftNotice } from '#features/drafts/draft-status.tsx';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
-import { DraftNotice } from '#ui/drafts/draft-status.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Alert, FieldGroup, Notice } from '#ui/page/screen-parts.tsx';
 import { defaultSettings } from '../settings.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { tellDiscarded } from '#features/drafts/draft-status.tsx';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { type FormDraft, useDraft } from '#features/drafts/use-draft.ts';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { tellDiscarded } from '#ui/drafts/draft-status.tsx';
-import { useDraftsContext } from '#ui/drafts/drafts-context.ts';
-import { type FormDraft, useDraft } from '#ui/drafts/use-draft.ts';
 import { createFieldProps } from '#ui/forms/fields.tsx';
 import { useBusy } from '#ui/forms/use-busy.ts';
-import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/save-once.ts';
+import { notSavedYet, saveFailureText, saveResolvingConflicts } from '#ui/saving/saving.ts';
 import type { AdminSettings } from '../settings.schema.ts';
 import { type SettingKey, type SiteSettings, settingsMessages, withoutSaveInfo } from '../settings.ts';
 import { usePictureUploads } from './use-picture-uploads.ts';
@@ -107,7 +107,7 @@ function useSettingsSave(
   function take(saved: AdminSettings) {
     const fresh = draftOf(saved);
     draft.change(fresh.values);
-    draft.rebase(fresh);
+    draft.answered(fresh);
     setOutcome((now) => ({ ...now, isSaved: true }));
     toast.success(settingsMessages.saved);
     onSaved(saved);

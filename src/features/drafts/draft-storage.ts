@@ -12,6 +12,9 @@ export type Draft<V = object> = {
   seen?: string | null;
 };
 
+/** A draft and its text, for `dropDraft`. */
+export type KeptDraft = { text: string; draft: Draft };
+
 /** A draft as the site has it; `by` is the browser that wrote it. */
 export type DraftRow = Draft & { by: string | null };
 
@@ -57,12 +60,9 @@ export function keepDraft(owner: string, form: string, draft: Draft): string {
   return text;
 }
 
-/** Its text, for `dropDraft`, and what it says. */
-export function findKeptDraft(owner: string, form: string): { text: string; draft: Draft } | null {
+export function findKeptDraft(owner: string, form: string): KeptDraft | null {
   const key = keyOf(owner, form);
-  const text = unstored.get(key) ?? localStorage.getItem(key);
-  const draft = text === null ? null : parseDraft(text);
-  return text !== null && draft ? { text, draft } : null;
+  return parseDraft(unstored.get(key) ?? localStorage.getItem(key));
 }
 
 /** Only while it has this text: another tab may have written on. */
@@ -89,19 +89,20 @@ export function listKeptForms(owner: string): string[] {
 }
 
 /** Calls `onWritten` when another tab writes on in this form. Returns how to stop. */
-export function watchOtherTabs(owner: string, form: string, onWritten: (draft: Draft) => void): () => void {
+export function watchOtherTabs(owner: string, form: string, onWritten: (kept: KeptDraft) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
-    const draft = key === keyOf(owner, form) && newValue !== null ? parseDraft(newValue) : null;
-    if (draft) onWritten(draft);
+    const kept = key === keyOf(owner, form) ? parseDraft(newValue) : null;
+    if (kept) onWritten(kept);
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
 }
 
-function parseDraft(text: string): Draft | null {
+function parseDraft(text: string | null): KeptDraft | null {
   try {
-    const draft = JSON.parse(text) as Partial<Draft> | null;
-    return draft && typeof draft.at === 'string' && typeof draft.values === 'object' ? (draft as Draft) : null;
+    const draft = JSON.parse(text ?? 'null') as Partial<Draft> | null;
+    const isDraft = draft && typeof draft.at === 'string' && typeof draft.values === 'object';
+    return isDraft && text !== null ? { text, draft: draft as Draft } : null;
   } catch {
     return null;
   }

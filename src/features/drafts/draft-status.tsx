@@ -3,8 +3,8 @@ import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
+import type { DraftState } from './draft-sender.ts';
 import styles from './draft-status.module.css';
-import type { DraftState } from './drafts-context.ts';
 import type { FormDraft } from './use-draft.ts';
 
 type Props = {

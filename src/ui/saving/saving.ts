@@ -1,4 +1,4 @@
-import { ConnectionLost, type Created } from '#shared/calls/api-client.ts';
+import { ConnectionLost } from '#shared/calls/api-client.ts';
 import { ApiError, type SaveConflict } from '#shared/calls/api-error.ts';
 import { isOutageCode } from '#shared/outage.ts';
 
@@ -7,49 +7,7 @@ export type ConflictResolution = 'overwrite' | 'load latest' | 'keep editing';
 
 export type SavedItem = { id: number; version: number; updatedAt: string; updatedBy?: string | null | undefined };
 
-/** What is known of the text that is saved. */
-export type SaveAttempt = {
-  /** The version that was edited, null for a new item. */
-  version: number | null;
-  /** Names the creation: the server answers the same item to the same key. */
-  key: string;
-  resolveConflict: (conflict: SaveConflict, id: number) => Promise<ConflictResolution>;
-};
-
-type Saving<T> = SaveAttempt & {
-  item: T | null;
-  create: (key: string) => Promise<Created<T>>;
-  update: (id: number, version: number | null) => Promise<T>;
-};
-
 type SaveOutcome<T> = { end: 'saved'; item: T } | { end: Exclude<ConflictResolution, 'overwrite'> };
-
-/**
- * Creates once, however often the button is pressed, and never silently overwrites someone else's save.
- * @throws what the calls throw, except conflicts
- */
-export async function saveOnce<T extends SavedItem>(saving: Saving<T>): Promise<SaveOutcome<T> & { item: T }> {
-  let { item, version } = saving;
-  if (!item) {
-    const { made, isReplayed } = await saving.create(saving.key);
-    if (!isReplayed) return { end: 'saved', item: made };
-    item = made;
-    // The answer was lost, or another device has made it of the same text: this content may not be in it.
-    const resolution = await saving.resolveConflict(
-      { by: made.updatedBy ?? null, at: made.updatedAt, version: made.version },
-      made.id,
-    );
-    if (resolution !== 'overwrite') return { end: resolution, item };
-    version = made.version;
-  }
-  const { id } = item;
-  const done = await saveResolvingConflicts({
-    version,
-    save: (over) => saving.update(id, over),
-    resolveConflict: (conflict) => saving.resolveConflict(conflict, id),
-  });
-  return { item, ...done };
-}
 
 type SavingOver<T> = {
   version: number | null;
