@@ -1,5 +1,4 @@
 import { clockTimeText, localInstantText } from '#shared/instants.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
@@ -40,8 +39,7 @@ type NoticeProps = {
 /** In a form that has opened with what was typed before. */
 export function DraftNotice({ draft: { since, discard }, sends }: NoticeProps) {
   if (since === null) return null;
-  const press = () =>
-    withErrorToast(async () => tellDiscarded(await discard()), 'They could not be discarded. Please try again.');
+  const press = () => withErrorToast(() => discard(), 'They could not be discarded. Please try again.');
   return (
     <Notice>
       <div className={`line ${styles.notice}`}>
@@ -56,11 +54,6 @@ export function DraftNotice({ draft: { since, discard }, sends }: NoticeProps) {
 
 function unpublishedText(since: string): string {
   return `Your changes from ${timeText(since)} are not on the site yet.`;
-}
-
-export function tellDiscarded(undo: () => void): void {
-  const detail = 'You can undo it for 10 seconds.';
-  toast.info('Your changes are discarded.', { detail, actions: [{ label: 'Undo', onClick: undo }] });
 }
 
 /** With the day unless it is today. */

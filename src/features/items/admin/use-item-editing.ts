@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { formNameOf, newFormName } from '#features/drafts/draft.ts';
-import { tellDiscarded } from '#features/drafts/draft-status.tsx';
 import { type Mine, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
@@ -160,18 +159,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       const { imageUrl } = end.item;
       draft.answered(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
     }
-    if (end.is === 'given up') await takeTheirs(end.item);
+    if (end.is === 'given up') {
+      const takeTheirs = () => edited.reload(end.item);
+      await draft.discard(takeTheirs).catch(takeTheirs);
+    }
     return end;
-  }
-
-  async function takeTheirs(theirs: T) {
-    const undo = await draft.discard().catch(() => null);
-    edited.reload(theirs);
-    if (!undo) return;
-    tellDiscarded(() => {
-      undo();
-      edited.reload(theirs);
-    });
   }
 
   /** The form continues with the saved item; later typing stays unsaved. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { tellDiscarded } from '#features/drafts/draft-status.tsx';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
@@ -70,12 +69,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
     if (done.end === 'saved') return take(done.item);
-    const undo = await draft.discard();
-    onReload();
-    tellDiscarded(() => {
-      undo();
-      onReload();
-    });
+    await draft.discard(onReload);
   }
 
   /** Resets the form to the saved settings. */
