@@ -6,16 +6,8 @@ import type { DraftState } from './draft-sender.ts';
 import styles from './draft-status.module.css';
 import type { FormDraft } from './use-draft.ts';
 
-type Props = {
-  draft: Pick<FormDraft<object>, 'isDirty' | 'state'>;
-  isNew: boolean;
-  /** When this form last saved and stayed; null before. */
-  savedAt: string | null;
-};
-
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
-export function DraftStatus({ draft: { isDirty, state }, isNew, savedAt }: Props) {
-  const { words, at, more } = isDirty ? (state ?? { words: 'Saving draft…' }) : savedWords(isNew, savedAt);
+export function DraftStatus({ words, at, more }: DraftState) {
   return (
     <p className={styles.line}>
       <span role="status">{words}</span>
@@ -23,11 +15,6 @@ export function DraftStatus({ draft: { isDirty, state }, isNew, savedAt }: Props
       {more && `. ${more}`}
     </p>
   );
-}
-
-function savedWords(isNew: boolean, savedAt: string | null): DraftState {
-  if (isNew) return { words: '' };
-  return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
 }
 
 type NoticeProps = {

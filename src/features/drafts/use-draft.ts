@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { createStore } from '#ui/create-store.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { savingDraft } from './draft-sender.ts';
 import type { Draft, KeptDraft } from './draft-storage.ts';
 import { type Editing, useDraftsContext } from './drafts-context.ts';
 
@@ -43,9 +44,9 @@ export function useDraft<V extends object>(start: Start<V>) {
   const { saved, values, version, openedAt, round } = draft.useValue();
   const { form } = saved;
   sender.useChanges();
-  const state = sender.stateOf(form);
   const isDirty = draft.hasUnsaved();
-  useUnstoredGuard(isDirty && state?.isNowhere === true);
+  const state = isDirty ? (sender.stateOf(form) ?? savingDraft) : null;
+  useUnstoredGuard(state?.isNowhere === true);
   // Another name, once a new item is saved.
   useEffect(() => draft.begin(form), [draft, form]);
   return { ...draft, form, values, version, round, isDirty, state, since: isDirty ? openedAt : null };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formNameOf, newFormName } from '#features/drafts/draft.ts';
+import { type DraftState, savingDraft } from '#features/drafts/draft-sender.ts';
 import { type Mine, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
@@ -198,12 +199,17 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
   };
   // A picture that is not uploaded yet is in no draft.
-  const status = { state: draft.state, isDirty: draft.isDirty || file !== null };
-  const shown = { draft, status, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
+  const status = draft.state ?? (file ? savingDraft : savedState(item, savedAt));
+  const shown = { draft, status, values: draft.values, item, file, failure, picture, isBusy: busy.isBusy };
   const latestItem = () => store.get().item;
   const setItem = (next: T) => set({ item: next });
   const presses = { press, pressBeside, change, save, stay, mayClose, fail };
   return { ...shown, ...presses, busy, errorToast, latestItem, setItem, setFailure };
+}
+
+function savedState(item: Item | null, savedAt: string | null): DraftState {
+  if (!item) return { words: '' };
+  return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
 }
 
 type Chosen = { api: Api; purpose: string; file: File | null };
