@@ -1,7 +1,7 @@
-import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import { type FocusEventHandler, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { ItemPicture } from '#shared/item-picture.ts';
 import { languageAttributes } from '#ui/language-attributes.ts';
-import { Picture } from '#ui/page/picture.tsx';
+import { Picture, PicturesWait } from '#ui/page/picture.tsx';
 import { Link } from '#ui/router-link.tsx';
 import styles from './item-card.module.css';
 
@@ -99,7 +99,7 @@ function CardActions({ title, link, onEdit, onDelete }: Pick<Props, 'title' | 'l
 }
 
 type GridProps = {
-  ref: Ref<HTMLDivElement>;
+  ref: RefObject<HTMLDivElement | null>;
   isBusy: boolean;
   /** Rows, each as high as its content, instead of a grid. */
   rows: boolean;
@@ -108,10 +108,22 @@ type GridProps = {
 };
 
 export function ItemCardGrid({ ref, isBusy, rows, onFocus, children }: GridProps) {
+  const [isNear, setIsNear] = useState(false);
+  // Below a long form: a browser fetches pictures 1,250 px and more before they come into view.
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: '50%' },
+    );
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
   return (
-    <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
-      {children}
-    </div>
+    <PicturesWait value={!isNear}>
+      <div ref={ref} className={styles.grid} data-rows={rows || undefined} aria-busy={isBusy} onFocus={onFocus}>
+        {children}
+      </div>
+    </PicturesWait>
   );
 }
 

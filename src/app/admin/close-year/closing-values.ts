@@ -101,7 +101,9 @@ export function closingSummary(values: ClosingValues, known: Known): string[] {
     joining.length > 0
       ? `Joining: ${joining.map(({ name, position }) => `${name} (${position || '…'})`).join(', ')}.`
       : '',
-    invited.length > 0 ? `Invited as administrators: ${invited.join(', ')}.` : '',
+    invited.length > 0
+      ? `Invited as administrators at once: ${invited.join(', ')}. If you undo it, those who have accepted stay.`
+      : '',
     ...ends.map(({ id, on }) => {
       const once = invited.length > 0 ? ', once everyone who is invited has signed in' : '';
       return `The account of ${nameOf(id)} ends after ${on ? longDate(`${on}T12:00:00Z`, 'UTC') : '…'}${once}.`;

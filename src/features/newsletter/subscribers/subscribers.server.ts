@@ -24,7 +24,7 @@ const monthMs = 30 * 86_400_000;
 const exportedColumns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt', 'wish'] as const;
 const exportedAtOnce = 1000;
 
-/** The latest first; `search` is any part of the address. */
+/** The latest first; each word of `search` is a part of the address. */
 export async function listSubscribers(
   db: Db,
   { search, state, limit, cursor }: SubscribersQuery,

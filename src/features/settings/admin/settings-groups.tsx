@@ -16,7 +16,7 @@ export function SocietyGroup({ form }: Group) {
         />
         <TextField
           {...settingFieldProps(form, 'shortName')}
-          hint="Beside the logo at the top of every page, and in the titles of these tabs."
+          hint="Beside the logo at the top of every page, and in your browser’s tabs."
         />
       </FieldPair>
       <TextField
