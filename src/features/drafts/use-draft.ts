@@ -126,7 +126,7 @@ function openDraft<V extends object>(
     end();
   }
 
-  /** Says so, with 'Undo'. `show` lets the form begin anew. @throws when the site does not answer: then all of it stays */
+  /** Says so, with 'Undo'. `show` loads the form again. @throws when the site does not answer: then all of it stays */
   async function discard(show?: () => void): Promise<void> {
     const { values, version } = get();
     await sender.discard(get().saved.form, written);

@@ -105,7 +105,9 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
   /** Does the work for the form as it is when pressed, unless something stops it. */
   async function press({ check, work }: Press<V>) {
-    if (await busy.isFree()) await begin({ check, work: (sent) => busy.run(() => work(sent)) });
+    // Else at once: what is wrong is marked before the field gets the focus.
+    if (busy.isBeside()) await busy.besideEnded();
+    if (!busy.isRunning()) await begin({ check, work: (sent) => busy.run(() => work(sent)) });
   }
 
   /** The same while the user keeps typing. */
