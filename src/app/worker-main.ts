@@ -5,8 +5,6 @@ import { refuseWithoutDatabase } from '#platform/db/database-file.ts';
 import { printStartFailure, startWarnings } from './operator/start-messages.ts';
 import { runWorker } from './worker/worker.ts';
 
-const stopWithinMs = 18_000;
-
 await start().catch((error: unknown) => {
   printStartFailure(error);
   process.exit(1);
@@ -20,7 +18,6 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopWithinMs).unref();
     await worker.stop();
     process.exit(0);
   };

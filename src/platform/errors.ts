@@ -31,6 +31,11 @@ export class Invalid extends Error {
     super(message);
     this.fields = fields;
   }
+
+  /** One field alone is wrong. */
+  static at(field: string, message: string): Invalid {
+    return new Invalid(message, { [field]: message });
+  }
 }
 
 /** Allowed only soon after the password was entered. */

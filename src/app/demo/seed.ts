@@ -8,6 +8,7 @@ import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { indexQueuedRows } from '#platform/db/search/indexing.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import type { KindName } from '../kinds.ts';
 import { readDemoTexts } from './demo-texts.ts';
 import { type Demo, insertArticles, insertEvents, insertMembers, type Pictures } from './insert-demo-rows.ts';
@@ -54,19 +55,15 @@ async function isNew(db: Db): Promise<boolean> {
 }
 
 async function storePictures(context: AppContext, { articles }: Demo): Promise<Pictures> {
-  const files = readdirSync(folder);
   const stored: Pictures = new Map();
-  const lane = async () => {
-    for (let fileName = files.shift(); fileName; fileName = files.shift()) {
-      const name = parse(fileName).name;
-      const bytes = await readFile(join(folder, fileName));
-      const ofArticle = articles.some(({ picture }) => picture === name);
-      const purpose: KindName = name.startsWith('member') ? 'members' : ofArticle ? 'articles' : 'events';
-      const picture = { purpose, bytes, fileName, administratorId: null, effort: 'quick' as const };
-      stored.set(name, (await storePicture(context, picture)).imageUrl);
-    }
-  };
   // Two at a time: one is stored while the other is encoded.
-  await Promise.all([lane(), lane()]);
+  await severalAtOnce(2, readdirSync(folder), async (fileName) => {
+    const name = parse(fileName).name;
+    const bytes = await readFile(join(folder, fileName));
+    const ofArticle = articles.some(({ picture }) => picture === name);
+    const purpose: KindName = name.startsWith('member') ? 'members' : ofArticle ? 'articles' : 'events';
+    const picture = { purpose, bytes, fileName, administratorId: null, effort: 'quick' as const };
+    stored.set(name, (await storePicture(context, picture)).imageUrl);
+  });
   return stored;
 }

@@ -16,7 +16,7 @@ export type ContentFile = { folder: string; id: number; url: unknown; modifiedAt
 
 type Source = { db: Db; pictures: ExportedPictures; oldAddresses: OldAddresses };
 /** Of items, by `kind/id`. */
-export type OldAddresses = ReadonlyMap<string, string[]>;
+export type OldAddresses = ReadonlyMap<string, { path: string }[]>;
 type FrontMatter = Record<string, unknown>;
 /** `name`: of its file, where it is not the id. */
 type Written = { name?: string; front: FrontMatter; html: string };
@@ -130,7 +130,7 @@ async function* itemFiles<Name extends keyof Rows>(
 
 /** Hugo makes a file of each: none of an address with a query. */
 function aliasesOf(item: string, oldAddresses: OldAddresses): string[] | null {
-  const paths = (oldAddresses.get(item) ?? []).filter((path) => !path.includes('?'));
+  const paths = (oldAddresses.get(item) ?? []).map(({ path }) => path).filter((path) => !path.includes('?'));
   return paths.length > 0 ? paths : null;
 }
 

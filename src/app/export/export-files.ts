@@ -40,13 +40,11 @@ async function* writtenFiles({ db, config, store }: ExportContext, now: Date): A
   const pictures = await readExportedPictures(db);
   const counts: Record<string, number> = {};
   const rows = await db.selectFrom('redirects').selectAll().orderBy('path').execute();
-  const oldAddresses = new Map<string, string[]>();
-  for (const { path, kind, entityId } of rows)
-    oldAddresses.set(`${kind}/${entityId}`, [...(oldAddresses.get(`${kind}/${entityId}`) ?? []), path]);
+  const oldAddresses = Map.groupBy(rows, ({ kind, entityId }) => `${kind}/${entityId}`);
   const redirects: { from: string; to: unknown }[] = [];
   for await (const { folder, id, url, modifiedAt, path, text } of contentFiles({ db, pictures, oldAddresses })) {
     counts[folder] = (counts[folder] ?? 0) + 1;
-    for (const from of oldAddresses.get(`${folder}/${id}`) ?? []) redirects.push({ from, to: url });
+    for (const { path: from } of oldAddresses.get(`${folder}/${id}`) ?? []) redirects.push({ from, to: url });
     yield { path, modifiedAt: new Date(modifiedAt), body: [text] };
   }
   const settings = await getSettings(db, config);

@@ -10,39 +10,14 @@ import { type PictureInfo, pictureUrl, shownImageUrl } from '#shared/item-pictur
 import { bidiClosed } from '#shared/text.ts';
 import { emptyXmlElement } from './xml.ts';
 
-export type FeedPicture = { url: string; type: string; alt: string; info: PictureInfo | null };
-
-/** `html` is null when all texts together are too long for one feed. */
-export type FeedEntry = {
-  id: string;
-  url: string;
-  title: string;
-  summary: string;
-  html: string | null;
-  picture: FeedPicture | null;
-  publishedAt: string;
-  updatedAt: string;
-};
-
-export type ArticleFeed = {
-  id: string;
-  title: string;
-  description: string;
-  language: string;
-  siteUrl: string;
-  updatedAt: string;
-  entries: FeedEntry[];
-};
+export type ArticleFeed = Awaited<ReturnType<typeof readArticleFeed>>;
+export type FeedEntry = ArticleFeed['entries'][number];
 
 const newest = 30;
 /** Characters of all texts together: more would block the thread for too long. Other entries have only summaries. */
 const mostText = 500_000;
 
-export async function readArticleFeed({
-  db,
-  config,
-  clock,
-}: Pick<AppContext, 'db' | 'config' | 'clock'>): Promise<ArticleFeed> {
+export async function readArticleFeed({ db, config, clock }: Pick<AppContext, 'db' | 'config' | 'clock'>) {
   const { siteUrl } = config;
   const { societyName, heroSubtitle, textLanguage } = await getSettings(db, config);
   const name = await getSiteName(db, config, clock.now());
@@ -53,17 +28,17 @@ export async function readArticleFeed({
     articles.map(({ id }) => id),
     mostText,
   );
-  const entries = articles.map((article): FeedEntry => {
+  const entries = articles.map((article) => {
     const url = `${siteUrl}/articles/${article.id}`;
-    const picture = pictureOf(article, siteUrl);
     const body = bodies.get(article.id);
     return {
       id: tagUri(name, `articles/${article.id}`),
       url,
       title: bidiClosed(article.title),
       summary: bidiClosed(article.excerpt || article.description),
+      // Null where all texts together are too long for one feed.
       html: body === undefined ? null : withAbsoluteUrls(body.replace(placeholders, ''), url),
-      picture,
+      picture: pictureOf(article, siteUrl),
       publishedAt: article.publishedAt ?? article.createdAt,
       updatedAt: article.updatedAt,
     };
@@ -83,7 +58,7 @@ export async function readArticleFeed({
 
 type Pictured = { imageUrl: string | null; imageAlt: string; image: PictureInfo | null };
 
-function pictureOf({ imageAlt, ...picture }: Pictured, siteUrl: string): FeedPicture | null {
+function pictureOf({ imageAlt, ...picture }: Pictured, siteUrl: string) {
   const url = shownImageUrl(picture);
   if (!url) return null;
   return { url: pictureUrl(url, siteUrl), type: contentTypeOf(url), alt: imageAlt, info: picture.image };

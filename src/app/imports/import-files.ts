@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { withoutSlash } from '#platform/config/setting-types.ts';
 import type { AppContext } from '#platform/context.ts';
-import { cacheControls, type Store, storedBytes } from '#platform/storage/store.ts';
+import { type Store, storedBytes } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { type ImportRow, importMessages } from './import-rows.ts';
 import { ImportRefused } from './readers/found.ts';
@@ -26,14 +26,8 @@ export async function addImport(
   const fileName = named.fileName.slice(0, 200).toWellFormed() || 'export';
   const known = { ...stored, fileName, site: withoutSlash(site), administratorId };
   const row = { ...known, state: 'reading' as const, at: clock.now().toISOString() };
-  try {
-    return await db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
-  } catch (error) {
-    // Only the answer may have been lost; what then cannot be asked is removed with the old files.
-    const kept = db.selectFrom('imports').select('id').where('file', '=', stored.file).executeTakeFirst();
-    if (!(await kept.catch(() => true))) await removeImportFile(store, stored);
-    throw error;
-  }
+  // Where this fails, perhaps only the answer is lost: the parts go with the old files.
+  return db.insertInto('imports').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): Promise<Stored & { file: string }> {
@@ -42,8 +36,7 @@ async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): 
   let open: Uint8Array[] = [];
   let size = 0;
   const flush = async () => {
-    const type = { contentType: 'application/octet-stream', cacheControl: cacheControls.original };
-    await store.put(pathOf(file, parts), Buffer.concat(open), type);
+    await store.put(pathOf(file, parts), Buffer.concat(open));
     parts += 1;
     [open, size] = [[], 0];
   };

@@ -6,6 +6,7 @@ import { storeAttachment } from '#features/uploads/attachments.server.ts';
 import { storePicture } from '#features/uploads/pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { type Zip, ZipRefused } from '#platform/files/zip-reader.ts';
 import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-public.ts';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
@@ -13,29 +14,21 @@ import { maxPictureBytes } from '#shared/picture-upload.ts';
 import type { Made } from './import-rows.ts';
 import type { Job } from './importing.ts';
 import type { Place, pictureFinder } from './picture-places.ts';
-import { type Body, type BodyElement, setHtml, unwrap } from './readers/body.ts';
+import { type Body, setHtml, unwrap } from './readers/body.ts';
 import { type FoundItem, unknownSite } from './readers/found.ts';
 import { oldPathOf } from './readers/old-addresses.ts';
 
 export type Target = Pick<FoundItem, 'key' | 'title' | 'hidden'>;
 
-type ItemFile = {
-  /** Null for the main picture. */
-  element: BodyElement | null;
-  url: string;
-  /** As people read it. */
-  address: string;
-  isPicture: boolean;
-  /** Null when there is nowhere to look. */
-  place: Place | null;
-};
-
 const pictures = /\.(jpe?g|png|gif|webp|avif|svg)$/i;
 const pdf = /\.pdf$/i;
 const otherFiles = /\.(docx?|pptx?|xlsx?|od[pst]|rtf|epub|zip|mp3|m4a|ogg|wav|mp4|mov|webm)$/i;
 
-/** What it shows, and the files of the old site that it links to. */
-export function filesOf(item: FoundItem, body: Body, site: string, find: ReturnType<typeof pictureFinder>): ItemFile[] {
+/**
+ * What it shows, and the files of the old site that it links to. `element` is null for the main picture, `place` where there is nowhere to
+ * look; `address` is as people read it.
+ */
+export function filesOf(item: FoundItem, body: Body, site: string, find: ReturnType<typeof pictureFinder>) {
   const shown = body.pictures.map(({ element, url }) => {
     // WordPress's number of the picture.
     const id = /(?:^|\s)wp-image-(\d+)/.exec(element.attribs.class ?? '')?.[1];
@@ -106,7 +99,6 @@ function isFileOf(url: string, name: RegExp): boolean {
   return URL.canParse(url) && name.test(new URL(url).pathname);
 }
 
-const mostAtOnce = 4;
 const fetching = { ms: 15_000, redirects: 3 };
 
 type Wanted = { place: Place; isPdf: boolean };
@@ -115,13 +107,10 @@ type Copying = { zip: Zip | null; made: Made; administratorId: number };
 /** What is not in `made` yet is copied, four at a time. */
 async function copyFiles(context: AppContext, wanted: Wanted[], copying: Copying): Promise<void> {
   const { pictures } = copying.made;
-  const left = [...new Map(wanted.map((one) => [one.place.key, one])).values()].filter(
-    ({ place }) => !(place.key in pictures),
-  );
-  const next = async () => {
-    for (let one = left.shift(); one; one = left.shift()) pictures[one.place.key] = await copy(context, one, copying);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, next));
+  const left = new Map(wanted.filter(({ place }) => !(place.key in pictures)).map((one) => [one.place.key, one]));
+  await severalAtOnce(4, left, async ([key, one]) => {
+    pictures[key] = await copy(context, one, copying);
+  });
 }
 
 /** Its address here; null when nothing came, or no picture. */

@@ -19,11 +19,7 @@ type Files = Map<string, ZipEntry[]>;
 
 /** Answers for an address in a text; null when there is nowhere to look. `id` is WordPress's number of the picture. */
 export function pictureFinder({ pictures }: Source, zip: Zip | null) {
-  const files: Files = new Map();
-  for (const entry of zip?.entries.values() ?? []) {
-    const name = basename(entry.name).toLowerCase();
-    files.set(name, [...(files.get(name) ?? []), entry]);
-  }
+  const files = Map.groupBy(zip?.entries.values() ?? [], ({ name }) => basename(name).toLowerCase());
   return (address: string, id?: string): Place | null => {
     if (!URL.canParse(address)) return null;
     const sized = pictures ? address.replace(/-\d{1,5}x\d{1,5}(?=\.\w{3,4}(?:\?|$))/, '') : address;

@@ -11,20 +11,25 @@ import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { cleanRestoredSettings } from '#features/settings/clean-restored-settings.server.ts';
+import { findLostPictures, lostPicturesSentence } from '#features/uploads/removing-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
 import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap-in.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { cacheControlOf, contentTypeOf, isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
+import { isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
 import { longDate } from '#shared/dates.ts';
 
-/** `kept`: the folder of the replaced site; null when there was none. */
-export type Restored = { manifest: Manifest; kept: string | null };
+/**
+ * `kept`: the folder of the replaced site; null when there was none. `lost`: the sentence on pictures that the backup does not
+ * have, or null.
+ */
+export type Restored = { manifest: Manifest; kept: string | null; lost: string | null };
 
 /**
  * The site and its workers must be stopped.
@@ -42,10 +47,16 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   const building = { file, folder, passphrase: config.backup.passphrase };
   await refuseFull(config, await estimateBuildBytes(building));
   try {
-    const manifest = await buildSiteFromBackup({ ...building, isKept: true }, (db, { madeAt }) =>
-      afterRestore(db, { madeAt, now }),
-    );
-    return { manifest, kept: await swapInRestoredSite(config, { from, hasPictures: manifest.pictures !== null }, now) };
+    let lost: string | null = null;
+    const manifest = await buildSiteFromBackup({ ...building, isKept: true }, async (db, { madeAt, pictures }) => {
+      await afterRestore(db, { madeAt, now });
+      if (pictures) lost = lostPicturesSentence(await findLostPictures(db, diskStore(folder)), 'the backup');
+    });
+    return {
+      manifest,
+      lost,
+      kept: await swapInRestoredSite(config, { from, hasPictures: manifest.pictures !== null }, now),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -136,8 +147,6 @@ async function removeLeftovers(dataDir: string): Promise<void> {
     if (/^restore-[\dT-]+(\.parts)?$/.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
-const atOnce = 4;
-
 /**
  * Copies and checks every file. Skips files of an interrupted copy that have the same bytes.
  * @throws NameTaken when the bytes differ, Unavailable when a store does not answer
@@ -145,11 +154,7 @@ const atOnce = 4;
 async function copyPictures(from: Store, to: Store): Promise<void> {
   const paths: string[] = [];
   for await (const { path } of from.list()) if (isSafeStorePath(path)) paths.push(path);
-  const queue = paths.values();
-  const copyNext = async () => {
-    for (const path of queue) await copyFile(from, to, path);
-  };
-  await Promise.all(Array.from({ length: atOnce }, copyNext));
+  await severalAtOnce(4, paths, (path) => copyFile(from, to, path));
   const missing = new Set(paths);
   for await (const { path } of to.list()) missing.delete(path);
   for (const path of missing) throw new Error(`The file ${path} was taken by the storage and is not there`);
@@ -158,7 +163,7 @@ async function copyPictures(from: Store, to: Store): Promise<void> {
 async function copyFile(from: Store, to: Store, path: string): Promise<void> {
   const bytes = await bytesOf(from, path);
   try {
-    await to.put(path, bytes, { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+    await to.put(path, bytes);
   } catch (error) {
     if (!(error instanceof NameTaken) || !bytes.equals(await bytesOf(to, path))) throw error;
   }

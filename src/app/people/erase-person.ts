@@ -1,6 +1,6 @@
 /** Erases what the site keeps about one person, by address, in one transaction; returns what has to stay as sentences. */
 import { accountKey } from '#features/accounts/account.ts';
-import { eraseAccount, getNamesOfErasable } from '#features/accounts/erasing.server.ts';
+import { eraseAccount, getErasable } from '#features/accounts/erasing.server.ts';
 import { sweepOutboxFiles } from '#features/newsletter/content/outbox-files.server.ts';
 import { eraseSubscriber } from '#features/newsletter/subscribers/erasing.server.ts';
 import { eraseRegistration } from '#features/registrations/erasing.server.ts';
@@ -41,7 +41,7 @@ export async function erasePerson(
     throw new Conflict('This is your own account. Ask another administrator.');
   const eraser = { administratorId, now: clock.now() };
   const names = administrator
-    ? await getNamesOfErasable(db, administrator.id, eraser)
+    ? (await getErasable(db, administrator.id, eraser)).all
     : [...new Set([key, accountKey(email)])];
   // First, because later the names are no longer known.
   await removeOutboxFilesNaming(config, names);

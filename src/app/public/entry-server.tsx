@@ -21,9 +21,8 @@ const end = '</body></html>';
 const doctype = '<!DOCTYPE html>';
 
 /** Returns a Response when a loader redirects. `headers` forbids storing a page that shows a failure. */
-export async function render(request: Request, options: PageOptions): Promise<RenderedPage | Response> {
-  const { assets, now = new Date().toISOString() } = options;
-  const { context, api, hasFailed } = await runLoaders(request, { ...options, now });
+export async function render(request: Request, { assets, ...source }: PageOptions): Promise<RenderedPage | Response> {
+  const { context, api, hasFailed } = await runLoaders(request, source);
   if (context instanceof Response) {
     // A page that was moved may be moved back: browsers keep a 301 for ever unless told to ask again.
     context.headers.set('cache-control', 'max-age=0, must-revalidate');

@@ -8,8 +8,8 @@ import { publishScheduledArticle } from '#features/articles/schedule/publish-sch
 import { isMissedState, missedSentence } from '#features/articles/schedule/schedule.ts';
 import { listSchedulesToProcess } from '#features/articles/schedule/schedule-lists.server.ts';
 import {
+  changeSchedule,
   lockSchedule,
-  markAdministratorsNotified,
   removeSchedule,
   type ScheduleKey,
   type ScheduleRow,
@@ -35,8 +35,8 @@ export async function runDueSchedules(context: AppContext): Promise<void> {
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
     for (const { key } of await inState('scheduled')) await attempt(publishOrSend(context, key));
-    for (const { key } of await inState('published'))
-      if (typeof key === 'number') await attempt(sendScheduled(context, key));
+    for (const { key, administratorId } of await inState('published'))
+      if (typeof key === 'number') await attempt(sendScheduled(context, key, administratorId));
     for (const { key } of await inState('late', 'restored', 'failed'))
       await attempt(notifyOfMissedSchedule(context, key));
     if (failures.length > 0) throw failures[0];
@@ -48,16 +48,8 @@ function publishOrSend(context: AppContext, key: ScheduleKey): Promise<void> {
 }
 
 /** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
-async function sendScheduled(context: AppContext, articleId: number): Promise<void> {
-  const { db } = context;
-  const schedule = await db
-    .selectFrom('scheduledPublications')
-    .select('administratorId')
-    .where('articleId', '=', articleId)
-    .executeTakeFirst();
-  if (!schedule) return;
+async function sendScheduled(context: AppContext, articleId: number, administratorId: number | null): Promise<void> {
   try {
-    const { administratorId } = schedule;
     const alongside = async (trx: Db) => {
       if (!(await removeSchedule(trx, articleId))) throw new NotFound(articleKind.texts.notFound);
     };
@@ -88,7 +80,7 @@ async function notifyOfMissedSchedule({ db, config, clock }: AppContext, key: Sc
       screen: { label: `Open the ${what}`, path },
     };
     await notifyAdministrators(trx, notice, clock.now());
-    await markAdministratorsNotified(trx, key, clock.now());
+    await changeSchedule(trx, key, { toldAt: clock.now().toISOString() });
   });
 }
 

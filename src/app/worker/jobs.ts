@@ -27,14 +27,9 @@ export type WorkerContext = MailWorkerContext & {
 
 const minuteMs = 60_000;
 
-export type MailWorker = {
-  /** Finishes the current mails and releases the rest, within 10 seconds. */
-  stop(): Promise<void>;
-};
-
 type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-export function startWorkerJobs(context: WorkerContext): MailWorker {
+export function startWorkerJobs(context: WorkerContext) {
   const emailWorker = createEmailWorker({ ...context, groups: emailGroups(context) });
   const deliveryWorker = createDeliveryWorker(context);
   const bounces = createBounceCollector(context);
@@ -64,7 +59,8 @@ export function startWorkerJobs(context: WorkerContext): MailWorker {
   const isDamaged = () => context.outages.current()?.reason === 'database_damaged';
   const ends = jobs.map((job) => runRegularly({ ...job, run: async () => isDamaged() || job.run() }, context));
   return {
-    async stop() {
+    /** Finishes the current mails and releases the rest, within 10 seconds. */
+    async stop(): Promise<void> {
       // Leases must be renewed until the last current mail ends.
       const [endNewsletters, endEmails, endRenewing, ...others] = ends;
       bounces.stop();

@@ -9,16 +9,9 @@ const youngMegabytes = 4;
 /** Longer than the worker's own limit, shorter than the site's. */
 const terminateAfterMs = 12_000;
 
-export type WorkerThread = {
-  /** Within 12 seconds, whatever the thread is doing. */
-  stop(): Promise<void>;
-};
+export type WorkerThread = ReturnType<typeof superviseWorkerThread>;
 
-export function superviseWorkerThread(
-  log: Log,
-  onReady: (isReady: boolean) => void,
-  script = workerScript,
-): WorkerThread {
+export function superviseWorkerThread(log: Log, onReady: (isReady: boolean) => void, script = workerScript) {
   let isStopping = false;
   let thread = run();
 
@@ -39,10 +32,11 @@ export function superviseWorkerThread(
   }
 
   return {
+    /** Within 12 seconds, whatever the thread is doing. */
     stop: () => {
       isStopping = true;
       const worker = thread;
-      return new Promise((stopped) => {
+      return new Promise<void>((stopped) => {
         if (worker.threadId === -1) return stopped();
         const tooLong = setTimeout(() => {
           log.error('mail worker did not stop');

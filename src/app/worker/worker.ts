@@ -17,15 +17,12 @@ import { createLog } from '#platform/log.ts';
 import { openMailer } from '#platform/mail/open-mailer.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { createStorageOutages } from '#platform/storage-outages.ts';
-import { type MailWorker, startWorkerJobs } from './jobs.ts';
+import { startWorkerJobs } from './jobs.ts';
 
 const stopWithinMs = 9_500;
 
 /** Runs the worker with settings from the environment, in a thread or a process of its own. */
-export async function runWorker(
-  env: Record<string, string | undefined>,
-  ownClock: Clock = systemClock,
-): Promise<MailWorker> {
+export async function runWorker(env: Record<string, string | undefined>, ownClock: Clock = systemClock) {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const database = await openWithUpgradeBackup(config, 'relaxed', log);
@@ -41,7 +38,7 @@ export async function runWorker(
   const mailer = openMailer(config, () => readSocietyName(db, config));
   const worker = startWorkerJobs({ db, config, log, ...clocks, mailer, store, outages });
   return {
-    async stop() {
+    async stop(): Promise<void> {
       const ended = worker
         .stop()
         .then(() => {

@@ -93,7 +93,7 @@ async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, 
   const left = [...new Set(input.leaving)].map((id) => member(id).id);
   const positions = input.positions.map(({ id }) => ({ id, position: member(id).position }));
   for (const { position, id } of input.positions) {
-    if (!position) throw new Invalid(memberMessages.required, { positions: memberMessages.required });
+    if (!position) throw Invalid.at('positions', memberMessages.required);
     if (position === member(id).position) continue;
     await updateItemWithRevision(trx, memberKind, { existing: member(id), values: { position }, actor });
     await auditItem(trx, memberKind, { verb: 'update', id, actor });
@@ -105,7 +105,7 @@ async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, 
 }
 
 async function addMember(trx: Db, { name, position }: { name: string; position: string }, actor: Actor) {
-  if (!name || !position) throw new Invalid(memberMessages.required, { joining: memberMessages.required });
+  if (!name || !position) throw Invalid.at('joining', memberMessages.required);
   const joinDate = actor.now.toISOString();
   const values = {
     name,
@@ -136,6 +136,5 @@ async function refuseWithoutAccount(trx: Db, { ends, invited }: ClosingInput): P
     throw new Conflict(closingMessages.noAccount);
   // An account never signed in with may have no owner.
   const staying = active.filter((account) => account.lastSeenAt !== null && !isEnding(account));
-  if (invited.length === 0 && staying.length === 0)
-    throw new Invalid(closingMessages.noneStays, { ends: closingMessages.noneStays });
+  if (invited.length === 0 && staying.length === 0) throw Invalid.at('ends', closingMessages.noneStays);
 }

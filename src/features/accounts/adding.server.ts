@@ -18,7 +18,7 @@ export type NewAdministrator = { username: string; email: string; password: stri
 export async function addAdministrator(db: Db, input: NewAdministrator, now: Date): Promise<number> {
   refuseBadNames(input);
   const problem = passwordLengthProblem(input.password);
-  if (problem) throw new Invalid(problem, { password: problem });
+  if (problem) throw Invalid.at('password', problem);
   return insertAdministrator(db, { ...input, passwordHash: await hashPassword(input.password) }, now);
 }
 
@@ -59,7 +59,7 @@ export function refuseBadNames({ username, email }: { username: string; email: s
 /** @throws Invalid when the password is too short, too long, common, or close to its owner's names */
 export function refuseWeakPassword(password: string, owner: Owner, field = 'password'): void {
   const problem = passwordProblem(password, owner);
-  if (problem) throw new Invalid(problem, { [field]: problem });
+  if (problem) throw Invalid.at(field, problem);
 }
 
 /** @throws Conflict when the database finds a name or an address not unique */

@@ -41,7 +41,7 @@ export async function eraseAdministrator(
   id: number,
   { administratorId, now }: Doer,
 ): Promise<void> {
-  const all = await getNamesOfErasable(db, id, { administratorId, now });
+  const { all } = await getErasable(db, id, { administratorId, now });
   // First, because later the names are no longer known.
   await removeOutboxFilesNaming(config, all);
   await transact(db, (trx) => eraseAccount(trx, id, { administratorId, now }));
@@ -54,17 +54,12 @@ export async function eraseAdministrator(
   }
 }
 
-/** All names of the account. */
-export async function getNamesOfErasable(db: Db, id: number, eraser: Doer): Promise<string[]> {
-  return (await refuseUnlessErasable(db, id, eraser)).all;
-}
-
 /** Erases only the rows. Must run in a transaction. @throws NotFound, Conflict as `eraseAdministrator` */
 export async function eraseAccount(trx: Db, id: number, { administratorId, now }: Doer): Promise<void> {
   await lockAdministrators(trx);
   // What is written in this name in the meantime waits, and is refused.
   await trx.selectFrom('administrators').select('id').where('id', '=', id).forUpdate().execute();
-  const person = await refuseUnlessErasable(trx, id, { administratorId, now });
+  const person = await getErasable(trx, id, { administratorId, now });
   await erasePersonFromMails(trx, { addresses: person.addresses, names: person.all, replacement: formerAdministrator });
   await eraseInvitations(trx, person);
   await forgetNamesInAudit(trx, id, person.usernames);
@@ -80,7 +75,8 @@ export async function eraseAccount(trx: Db, id: number, { administratorId, now }
   await audit(trx, { at: now, administratorId, action: 'administrator.erase', entityId: formerId });
 }
 
-async function refuseUnlessErasable(db: Db, id: number, { administratorId, now }: Doer) {
+/** The account with all its names. @throws NotFound, Conflict */
+export async function getErasable(db: Db, id: number, { administratorId, now }: Doer) {
   const person = await findNames(db, id);
   if (!person || person.username === formerAdministrator) throw new NotFound(accountMessages.notFound);
   const { username, isActive } = person;

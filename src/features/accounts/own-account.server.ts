@@ -99,7 +99,7 @@ export async function confirmPassword(db: Db, you: You, password: string, now: D
     .where('id', '=', you.id)
     .executeTakeFirstOrThrow();
   if (!(await verifyPassword(password, passwordHash)))
-    throw new Invalid(accountMessages.wrongPassword, { currentPassword: accountMessages.wrongPassword });
+    throw Invalid.at('currentPassword', accountMessages.wrongPassword);
   await forgetAttempts(db, attempt);
   const provedAt = now.toISOString();
   await db.updateTable('sessions').set({ provedAt }).where('id', '=', you.sessionId).execute();

@@ -107,8 +107,6 @@ export async function listArticlesForAdministrators(
   return { ...page, items: rows };
 }
 
-type PublishedPage = Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>;
-
 /** The cursor that continues the visitors' list after an article. @throws NotFound also for what visitors may not read */
 export async function cursorAfterArticle(db: Db, id: number): Promise<string> {
   const [row] = await findPlace(db, { id });
@@ -125,12 +123,9 @@ function placeOf({ publishedAt, createdAt, id }: Pick<ArticleRow, 'publishedAt' 
 }
 
 /** All articles that visitors may read, newest first. At most 40,000, as a sitemap may list 50,000 pages. */
-export async function listArticlesForSitemap(db: Db): Promise<PublishedPage[]> {
-  return db
-    .selectFrom('articles')
+export function listArticlesForSitemap(db: Db): Promise<Pick<ArticleRow, 'id' | 'updatedAt' | 'imageUrl'>[]> {
+  return publishedQuery(db)
     .select(['id', 'updatedAt', 'imageUrl'])
-    .where('deletedAt', 'is', null)
-    .where('isPublished', '=', true)
     .orderBy('publishedAt', 'desc')
     .limit(40_000)
     .execute();

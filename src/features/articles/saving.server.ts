@@ -197,6 +197,5 @@ function mergePublishedAt(
 function refuseIncomplete({ content, ...values }: Pick<Merged, 'title' | 'description' | 'content'>): void {
   const fields = requiredFieldErrors(values, articleMessages.missing);
   if (Object.keys(fields).length > 0) throw new Invalid(articleMessages.required, fields);
-  if (isEmptyContent(content))
-    throw new Invalid(articleMessages.emptyContent, { content: articleMessages.emptyContent });
+  if (isEmptyContent(content)) throw Invalid.at('content', articleMessages.emptyContent);
 }

@@ -72,9 +72,7 @@ export function saveCommittee(context: AppContext, save: Save<CommitteeInput>): 
 async function refuseMissingPortraits(trx: Db, context: AppContext, posts: PostInput[]): Promise<void> {
   const urls = posts.map(({ imageUrl }) => imageUrl ?? '');
   const [missing] = await findMissingPictures(trx, context, urls);
-  if (missing === undefined) return;
-  const problem = committeeMessages.missingPicture(urls.indexOf(missing) + 1);
-  throw new Invalid(problem, { posts: problem });
+  if (missing !== undefined) throw Invalid.at('posts', committeeMessages.missingPicture(urls.indexOf(missing) + 1));
 }
 
 /** In the caller's transaction. @throws Invalid */
@@ -92,24 +90,17 @@ async function mergeCommittee(
   const label = normaliseYearLabel(kept.label);
   const posts = input.posts ?? (existing ? parsePosts(existing) : []);
   const problem = yearLabelProblem(label);
-  if (problem) throw new Invalid(problem, { label: problem });
-  for (const [name, day] of Object.entries({ from, to }))
-    if (!day) throw new Invalid(committeeMessages.badDay, { [name]: committeeMessages.badDay });
-  if (to < from) throw new Invalid(committeeMessages.backwards, { to: committeeMessages.backwards });
+  if (problem) throw Invalid.at('label', problem);
+  for (const [name, day] of Object.entries({ from, to })) if (!day) throw Invalid.at(name, committeeMessages.badDay);
+  if (to < from) throw Invalid.at('to', committeeMessages.backwards);
   for (const [at, post] of posts.entries()) {
     const missing = post.name
       ? post.position || committeeMessages.noPosition(at + 1)
       : committeeMessages.noName(at + 1);
-    if (missing !== post.position) throw new Invalid(missing, { posts: missing });
+    if (missing !== post.position) throw Invalid.at('posts', missing);
   }
-  await refuseTaken(trx, label, existing?.id ?? 0);
+  if (await isTaken(trx, label, existing?.id ?? 0)) throw Invalid.at('label', committeeMessages.taken(label));
   return { ...kept, label, posts: JSON.stringify(posts) };
-}
-
-/** @throws Invalid */
-async function refuseTaken(trx: Db, label: string, ownId: number): Promise<void> {
-  if (!(await isTaken(trx, label, ownId))) return;
-  throw new Invalid(committeeMessages.taken(label), { label: committeeMessages.taken(label) });
 }
 
 async function isTaken(trx: Db, label: string, ownId: number): Promise<boolean> {

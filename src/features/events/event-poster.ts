@@ -3,7 +3,6 @@ import type { SiteSettings } from '#features/settings/settings.ts';
 import { cardLookOf } from '#features/settings/site-card.ts';
 import { dayNames, eventTimeText, monthNames } from '#shared/dates.ts';
 import { type FocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
-import type { CardLook } from '#shared/share-card.ts';
 import { pluralise, splitParagraphs } from '#shared/text.ts';
 
 import type { SocietyEvent } from './event.schema.ts';
@@ -23,21 +22,7 @@ export function posterPath(id: number, format: PosterFormat): string {
 /** 'Mon', '7', 'Dec', or 'Mon–Wed', '7–9', 'Dec', or 'Fri–Wed', '29 Jan – 3 Feb', ''; as hours where they fit into a line. */
 export type PosterDate = { weekday: string; day: string; month: string; time: string };
 
-export type EventPoster = FocalPoint & {
-  title: string;
-  date: PosterDate;
-  location: string;
-  about: string;
-  /** How to come. */
-  note: string;
-  isCancelled: boolean;
-  /** Of the event's page; and as people read it. */
-  url: string;
-  address: string;
-  society: string;
-  imageUrl: string | null;
-  look: CardLook | undefined;
-};
+export type EventPoster = ReturnType<typeof eventPoster>;
 
 type Shown = FocalPoint &
   Pick<SocietyEvent, 'id' | 'title' | 'eventDate' | 'endDate' | 'isAllDay' | 'location' | 'description' | 'imageUrl'> &
@@ -49,7 +34,7 @@ type Around = {
   signup: { state: string; placesLeft: number | null; capacity: number | null };
 };
 
-export function eventPoster(event: Shown, { settings, siteUrl, signup }: Around): EventPoster {
+export function eventPoster(event: Shown, { settings, siteUrl, signup }: Around) {
   const url = `${siteUrl}/events/${event.id}`;
   return {
     title: event.title,
@@ -59,6 +44,7 @@ export function eventPoster(event: Shown, { settings, siteUrl, signup }: Around)
     note: event.cancelledAt ? 'This event is cancelled.' : howToCome(event, signup),
     isCancelled: event.cancelledAt !== null,
     url,
+    // As people read it.
     address: url.replace(/^https?:\/\/(www\.)?/, ''),
     society: settings.shortName,
     imageUrl: event.imageUrl,

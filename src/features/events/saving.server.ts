@@ -83,8 +83,7 @@ function mergeEvent(
 /** @throws Invalid when the end is before the start, also across a change of the clocks */
 export function checkedInstants(times: Times, timeZone: string): Instants {
   const instants = eventInstants(times, timeZone);
-  if (isEndBeforeStart(times, instants))
-    throw new Invalid(eventMessages.endBeforeStart, { endDate: eventMessages.endBeforeStart });
+  if (isEndBeforeStart(times, instants)) throw Invalid.at('endDate', eventMessages.endBeforeStart);
   return instants;
 }
 
@@ -115,8 +114,7 @@ function parseTyped(typed: string, isAllDay: boolean): Parsed {
 
 function getWallTime({ typed, date }: Parsed, field: 'eventDate' | 'endDate'): string {
   if (typeof date === 'object' && !hasZone(typed)) return date.wallTime;
-  const problem = wallTimeProblem({ typed, date });
-  throw new Invalid(problem, { [field]: problem });
+  throw Invalid.at(field, wallTimeProblem({ typed, date }));
 }
 
 function wallTimeProblem({ typed, date }: Parsed): string {

@@ -69,6 +69,5 @@ function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
 function dayOf(typed: string): string {
   const date = parseEventWallTime(`${typed.trim().slice(0, 10)}T00:00`);
   if (typeof date === 'object') return date.wallTime.slice(0, 10);
-  const problem = dateProblem(typed.trim().slice(0, 10)) ?? 'Please write each date such as 2027-12-03';
-  throw new Invalid(problem, { dates: problem });
+  throw Invalid.at('dates', dateProblem(typed.trim().slice(0, 10)) ?? 'Please write each date such as 2027-12-03');
 }

@@ -30,7 +30,7 @@ export function mergePicture(existing: ItemPicture | null, input: Sendable<ItemP
   if (imageUrl === null) return { imageUrl, ...noFocalPoint };
   const { imageFocalX: x, imageFocalY: y } = imageUrl === before.imageUrl ? before : noFocalPoint;
   const { imageFocalX = x, imageFocalY = y } = input;
-  if (imageFocalX === null && imageFocalY !== null) throw new Invalid(incomplete, { imageFocalX: incomplete });
-  if (imageFocalX !== null && imageFocalY === null) throw new Invalid(incomplete, { imageFocalY: incomplete });
+  if (imageFocalX === null && imageFocalY !== null) throw Invalid.at('imageFocalX', incomplete);
+  if (imageFocalX !== null && imageFocalY === null) throw Invalid.at('imageFocalY', incomplete);
   return { imageUrl, imageFocalX, imageFocalY };
 }

@@ -35,7 +35,7 @@ export async function addressAfterSave(trx: Db, existing: PageRow | null, { titl
   };
   const chosen = address === undefined ? await freeAddress(title, isOthers) : address.trim().normalize('NFC');
   const problem = addressProblem(chosen) ?? takenProblem(chosen, await isOthers(chosen));
-  if (problem) throw new Invalid(problem, { address: problem });
+  if (problem) throw Invalid.at('address', problem);
   if (existing) await keepOldAddress(trx, existing, chosen);
   return chosen;
 }

@@ -95,10 +95,9 @@ async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): P
   const defaults = { title: '', content: '', place: 'none' as const, position: 0, isPublished: false };
   const kept = mergeItem(existing, input, defaults);
   const { title } = kept;
-  if (!title) throw new Invalid(pageMessages.noTitle, { title: pageMessages.noTitle });
+  if (!title) throw Invalid.at('title', pageMessages.noTitle);
   const values = { ...kept, address: await addressAfterSave(trx, existing, { title, address: input.address }) };
-  if (isEmptyContent(values.content))
-    throw new Invalid(pageMessages.emptyContent, { content: pageMessages.emptyContent });
+  if (isEmptyContent(values.content)) throw Invalid.at('content', pageMessages.emptyContent);
   await refuseInFullMenu(trx, existing?.id ?? 0, values);
   return values;
 }
@@ -108,7 +107,7 @@ type Placed = Pick<PageRow, 'title' | 'place' | 'isPublished'>;
 /** Nothing for a page that is not shown in the menu. @throws Invalid */
 export async function refuseInFullMenu(trx: Db, id: number, { title, place, isPublished }: Placed): Promise<void> {
   if (place !== 'menu' || !isPublished) return;
-  if (isOwnMenuLabel(title)) throw new Invalid(pageMessages.inMenu(title), { title: pageMessages.inMenu(title) });
+  if (isOwnMenuLabel(title)) throw Invalid.at('title', pageMessages.inMenu(title));
   const others = (await listPublishedPages(trx)).filter((page) => page.place === 'menu' && page.id !== id);
-  if (others.length >= mostInMenu) throw new Invalid(pageMessages.fullMenu, { place: pageMessages.fullMenu });
+  if (others.length >= mostInMenu) throw Invalid.at('place', pageMessages.fullMenu);
 }

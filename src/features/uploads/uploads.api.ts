@@ -9,6 +9,7 @@ import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platfor
 import type { BodyRule } from '#platform/http/body-limit.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { decodeLogo } from '#platform/images/decode-image.ts';
+import { cacheControlOf, contentTypeOf } from '#platform/storage/store.ts';
 import { defaultArticlePicture } from '#shared/item-picture.ts';
 import { logoMessages, maxPictureBytes, pictureMessages } from '#shared/picture-upload.ts';
 import { attachmentMessages, maxAttachmentBytes } from './attachment.ts';
@@ -130,19 +131,20 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
       log.error('a picture could not be fetched', { path, error: file });
       return c.text(file.message, 503, { 'cache-control': 'no-store', 'retry-after': '60' });
     }
-    const isPdf = file.contentType === 'application/pdf';
+    const contentType = contentTypeOf(path);
+    const isPdf = contentType === 'application/pdf';
     // A file never changes, so the hash of its path identifies it.
     const etag = `"${createHash('sha256').update(path).digest('base64url')}"`;
     const headers = {
       etag,
-      'cache-control': file.cacheControl,
+      'cache-control': cacheControlOf(path),
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': isPdf ? contentDispositionOf(c.req.query('name') ?? '') : 'inline',
     };
     const isKnown = matchesEtag(c.req.header('if-none-match'), etag);
-    const whole = { ...headers, 'content-type': file.contentType, 'content-length': String(file.size) };
+    const whole = { ...headers, 'content-type': contentType, 'content-length': String(file.size) };
     if (!isKnown && c.req.method === 'GET') return c.body(file.body, 200, whole);
     if (file.body instanceof ReadableStream) await file.body.cancel();
     return isKnown ? c.body(null, 304, headers) : c.body(null, 200, whole);

@@ -21,7 +21,7 @@ export async function* readFilePart(
   named?: { fileName: string },
 ): AsyncGenerator<Buffer, void, undefined> {
   const boundary = boundaryIn(request.headers.get('content-type') ?? '');
-  if (!boundary || !request.body) throw new Invalid(missing, { file: missing });
+  if (!boundary || !request.body) throw Invalid.at('file', missing);
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter begins the body; with a line break before it, it looks like the others.
   let rest = Buffer.from('\r\n');
@@ -33,7 +33,7 @@ export async function* readFilePart(
     for (;;) {
       if (place === 'headers') {
         const end = rest.indexOf(blankLine);
-        if (end < 0 && rest.length > mostHeaderBytes) throw new Invalid(missing, { file: missing });
+        if (end < 0 && rest.length > mostHeaderBytes) throw Invalid.at('file', missing);
         if (end < 0) break;
         const { name, fileName } = namesIn(rest.subarray(0, end));
         const isWanted: boolean = !isFound && name === 'file';
@@ -51,7 +51,7 @@ export async function* readFilePart(
       place = 'headers';
     }
   }
-  if (!isFound) throw new Invalid(missing, { file: missing });
+  if (!isFound) throw Invalid.at('file', missing);
 }
 
 function boundaryIn(contentType: string): string | null {

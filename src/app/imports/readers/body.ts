@@ -3,7 +3,6 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { escapeHtml } from '#shared/mail/mail-layout.ts';
 
 export type BodyElement = ReturnType<typeof DomUtils.getElementsByTagName>[number];
-type Placed = { element: BodyElement; url: string };
 
 type Where = {
   /** Where the text stood, and where the pictures beside it did. */
@@ -12,19 +11,14 @@ type Where = {
   isOwn?: boolean | undefined;
 };
 
-export type Body = {
-  /** Absolute addresses; those that cannot be read are left as they are written. */
-  pictures: Placed[];
-  links: Placed[];
-  html(): string;
-};
+export type Body = ReturnType<typeof readBody>;
 
 const without = ['script', 'style', 'noscript', 'template', 'head', 'title', 'base', 'meta', 'link'];
 const frames: Record<string, string> = { iframe: 'src', embed: 'src', object: 'data', video: 'src', audio: 'src' };
 const emptyWhenBare = ['p', 'figure', 'div', 'span'];
 
 /** `isOwn`: a site like this one wrote it, so that there is nothing to tidy up. */
-export function readBody(html: string, { url, files = url, isOwn }: Where): Body {
+export function readBody(html: string, { url, files = url, isOwn }: Where) {
   const document = parseDocument(html);
   const all = (...names: string[]) =>
     DomUtils.getElementsByTagName((name) => names.includes(name), document.children, true);
@@ -44,6 +38,7 @@ export function readBody(html: string, { url, files = url, isOwn }: Where): Body
     });
   for (const { attribs } of all('img')) attribs.src ||= attribs['data-src'] ?? attribs['data-lazy-src'] ?? '';
   return {
+    // With absolute addresses; those that cannot be read are left as they are written.
     pictures: placed('img', 'src', files),
     links: placed('a', 'href', url).filter(({ url: to }) => !/^(#|mailto:|tel:|sms:)/i.test(to)),
     html: () => DomUtils.getOuterHTML(document.children, { encodeEntities: 'utf8' }),

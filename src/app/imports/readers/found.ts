@@ -66,19 +66,11 @@ export class ImportRefused extends Error {
 /** An instant of a date as programs write it, else null; without a zone it is UTC. '0000-00-00' is no date. */
 export function readDate(text: unknown): string | null {
   const written = typeof text === 'string' ? text.trim() : '';
-  const plain = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(
-    written,
-  );
-  const [, year = '', month = '', day = '', hour = '0', minute = '00', second = '00', part = '', zone = 'Z'] =
-    plain ?? [];
-  const two = (digits: string) => digits.padStart(2, '0');
-  const offset = /^[+-]/.test(zone) ? zone.replace(/^(.\d\d):?/, '$1:') : 'Z';
-  const time = plain
-    ? Date.parse(`${year}-${two(month)}-${two(day)}T${two(hour)}:${minute}:${second}${part}${offset}`)
-    : /^[A-Z][a-z]{2}, /.test(written)
-      ? Date.parse(written)
-      : Number.NaN;
-  return Number.isNaN(time) || time < 0 ? null : new Date(time).toISOString();
+  const plain = /^(\d{4}-\d\d?-\d\d?)(?:[T ](\d\d?:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+  const [, day, clock = '0:00', zone = 'Z'] = plain.exec(written) ?? [];
+  const isInWords = /^[A-Z][a-z]{2}, /.test(written);
+  const time = Date.parse(day ? `${day} ${clock} ${zone}` : isInWords ? written : '');
+  return time >= 0 ? new Date(time).toISOString() : null;
 }
 
 /** Bytes as text: UTF-8, or else Windows-1252, whatever they say. */

@@ -8,7 +8,7 @@ import { markdownHtml } from './markdown-html.ts';
 type Front = Record<string, unknown>;
 type File = { path: string; text: string };
 type TextFile = { path: string; read: () => Promise<Uint8Array> };
-type Site = { base: string; isOwn: boolean; now: Date; aliases: Map<string, string[]>; isAlone: boolean };
+type Site = { base: string; isOwn: boolean; now: Date; aliases: Map<string, { from: string }[]>; isAlone: boolean };
 
 const mostText = 20 * 1024 ** 2;
 /** Folders that hold no posts, outside Hugo's `content`; the last three are of our own export. */
@@ -33,9 +33,8 @@ export async function openMarkdown(files: TextFile[], { zip, site: given, now }:
   const own = await readJson<{ format?: string; siteUrl?: string }>(zip, 'export.json');
   const isOwn = own?.format === 'one-health-export-1';
   const base = given || (isOwn && own.siteUrl) || unknownSite;
-  const aliases = new Map<string, string[]>();
   const redirects = isOwn ? await readJson<{ from: string; to: string }[]>(zip, 'redirects.json') : null;
-  for (const { from, to } of redirects ?? []) aliases.set(to, [...(aliases.get(to) ?? []), from]);
+  const aliases = Map.groupBy(redirects ?? [], ({ to }) => to);
   const number = ({ path }: TextFile) => Number.parseInt(basename(path), 10) || 0;
   const ordered = isOwn ? [...files].sort((a, b) => number(a) - number(b)) : files;
   const site = { base, isOwn, now, aliases, isAlone: zip === null };
@@ -131,7 +130,7 @@ function itemOf(path: string, front: Front, body: string, site: Site, trouble: s
     ...listIn(front, 'aliases'),
     ...listIn(front, 'redirect_from'),
     ...jekyll,
-    ...(site.aliases.get(ownPath) ?? []),
+    ...(site.aliases.get(ownPath) ?? []).map(({ from }) => from),
   ];
   const place = (address: string) => (URL.canParse(address, `${base}/`) ? new URL(address, `${base}/`).href : base);
   const url = place(ownPath.replace(/\/{2,}/g, '/'));

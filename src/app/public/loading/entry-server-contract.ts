@@ -26,8 +26,8 @@ export type PageOptions = {
   readFrame: () => Promise<SiteFrame>;
   assets: PageAssets;
   siteUrl: string;
-  /** The ISO instant that decides 'Past' and 'Upcoming'. The machine's clock by default. */
-  now?: string;
+  /** The ISO instant that decides 'Past' and 'Upcoming'. */
+  now: string;
 };
 
 export type AdminPageOptions = {

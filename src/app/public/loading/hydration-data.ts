@@ -24,22 +24,15 @@ export function parseHydration(text: string): HydrationState {
 
 type Pictured = { imageUrl?: string | null; imageFocalX?: number | null; imageFocalY?: number | null };
 
-/** What the server knows of a picture never changes. */
-const packedPictures = new WeakMap<object, { imageUrl: string; packed: unknown }>();
-
 /** The files of a picture are named after it, so that their widths say enough. Few pictures have a point that stays in view. */
 function packPicture(this: Pictured, key: string, value: unknown): unknown {
   if (value === null && (key === 'imageFocalX' || key === 'imageFocalY')) return undefined;
   if (key !== 'image' || !value || !this.imageUrl) return value;
-  const known = packedPictures.get(value);
-  if (known?.imageUrl === this.imageUrl) return known.packed;
   const { variants, ...info } = value as PictureInfo;
   const widths = [...new Set(variants.map(({ width }) => width))];
   const named = variantsOf(this.imageUrl, widths);
   const isWhole = named.length === variants.length && named.every(({ url }, index) => url === variants[index]?.url);
-  const packed = isWhole ? { ...info, widths } : value;
-  packedPictures.set(value, { imageUrl: this.imageUrl, packed });
-  return packed;
+  return isWhole ? { ...info, widths } : value;
 }
 
 function unpackPicture(this: Pictured, key: string, value: unknown): unknown {

@@ -2,12 +2,10 @@ import { createStaticHandler, RouterContextProvider, type StaticHandlerContext }
 import { pageRoutes } from '#app/routes.ts';
 import type { SiteFrame } from '#features/settings/pages/site-context.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
-import { type Api, createApiClient, type Fetch } from '#shared/calls/api-client.ts';
+import { type Api, createApiClient } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { pageOrigin } from '../site.route.tsx';
-
-/** Where a page's data comes from. `now` is the ISO instant that decides 'Past' and 'Upcoming'. */
-export type PageSource = { fetchApi: Fetch; readFrame: () => Promise<SiteFrame>; siteUrl: string; now: string };
+import type { PageOptions } from './entry-server-contract.ts';
 
 /** One for all requests: ranking the routes takes longer than using them. */
 const handler = createStaticHandler(pageRoutes);
@@ -15,7 +13,7 @@ const handler = createStaticHandler(pageRoutes);
 /** Runs the page's loaders. `hasFailed`: an API call failed, or the frame could not be read and has the defaults. */
 export async function runLoaders(
   request: Request,
-  { fetchApi, readFrame, ...origin }: PageSource,
+  { fetchApi, readFrame, ...origin }: Omit<PageOptions, 'assets'>,
 ): Promise<{ context: StaticHandlerContext | Response; api: Api; hasFailed: boolean }> {
   let hasFailed = false;
   const api = createApiClient(async (...call) => {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
-import { createFieldProps } from '#ui/forms/fields.tsx';
+import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
 import { Columns, FieldPair, Panel, ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
 import { emailProblem, passwordLengthProblem, usernameProblem } from '../account.ts';
 import { EmailField, NewPasswordField, UsernameField } from '../forms/account-fields.tsx';
-import { CurrentPasswordField, currentPasswordProblem, PanelForm } from '../forms/panel-form.tsx';
+import { PanelForm } from '../forms/panel-form.tsx';
 import { SecondFactorPanel } from '../second-factor-panel/second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
@@ -40,7 +40,7 @@ function PasswordPanel({ username }: { username: string }) {
 
   function send() {
     const problems = {
-      currentPassword: currentPasswordProblem(input.currentPassword),
+      currentPassword: input.currentPassword ? null : 'Please enter your current password',
       newPassword: passwordLengthProblem(input.newPassword),
     };
     void form.submit(async () => {
@@ -53,7 +53,13 @@ function PasswordPanel({ username }: { username: string }) {
     <Panel title="Change password">
       <PanelForm label="Change password" form={form} action="Change password" busyAction="Saving..." onSubmit={send}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <CurrentPasswordField {...field('currentPassword')} />
+        <TextField
+          label="Current password"
+          type="password"
+          required
+          autoComplete="current-password"
+          {...field('currentPassword')}
+        />
         <NewPasswordField label="New password" {...field('newPassword')} />
       </PanelForm>
     </Panel>

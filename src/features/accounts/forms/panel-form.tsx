@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/forms/button.tsx';
-import { TextField } from '#ui/forms/fields.tsx';
 import { ActionRow, Alert, FieldGroup, FormStack } from '#ui/page/screen-parts.tsx';
 import type { useSubmit } from '#ui/saving/use-submit.ts';
 
@@ -37,16 +36,4 @@ export function PanelForm({ label, form: { isBusy, problem }, action, busyAction
       </FormStack>
     </form>
   );
-}
-
-export function CurrentPasswordField(props: {
-  error: string | null;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return <TextField label="Current password" type="password" required autoComplete="current-password" {...props} />;
-}
-
-export function currentPasswordProblem(typed: string): string | null {
-  return typed ? null : 'Please enter your current password';
 }

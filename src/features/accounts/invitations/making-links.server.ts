@@ -22,9 +22,9 @@ export async function createInvitation(
   { administratorId, now }: Doer,
 ): Promise<NewLink> {
   const problem = emailProblem(email);
-  if (problem) throw new Invalid(problem, { email: problem });
+  if (problem) throw Invalid.at('email', problem);
   const nameProblem = username === null ? null : usernameProblem(username);
-  if (nameProblem) throw new Invalid(nameProblem, { username: nameProblem });
+  if (nameProblem) throw Invalid.at('username', nameProblem);
   const emailKey = accountKey(email);
   return transact(db, async (trx) => {
     const duplicate = await trx

@@ -62,7 +62,7 @@ async function accept(db: Db, { link, person: known, ...input }: Accept, now: Da
   const person = isFirst ? { ...known, email: input.email ?? known.email } : known;
   const username = link.purpose === 'reset' ? person.username : (input.username ?? person.username);
   const problem = usernameProblem(username ?? '');
-  if (!username || problem) throw new Invalid(problem ?? '', { username: problem ?? '' });
+  if (!username || problem) throw Invalid.at('username', problem ?? '');
   if (isFirst) refuseBadNames({ username, email: person.email });
   refuseWeakPassword(input.password, { username, email: person.email, societyName: input.societyName });
   const passwordHash = await hashPassword(input.password);

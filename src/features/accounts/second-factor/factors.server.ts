@@ -44,9 +44,7 @@ export async function createSecondStepChallenge(
 
 /** An authenticator app, or a passkey of any domain. */
 export async function hasSecondFactor(db: Db, administratorId: number): Promise<boolean> {
-  if (await findAuthenticatorApp(db, administratorId)) return true;
-  const passkey = db.selectFrom('passkeys').select('id').where('administratorId', '=', administratorId);
-  return (await passkey.executeTakeFirst()) !== undefined;
+  return (await findIdsWithSecondFactor(db)).has(administratorId);
 }
 
 /** Which of these accounts sign in with their password alone, even when they have passkeys of another domain. */

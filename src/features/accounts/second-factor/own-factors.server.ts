@@ -47,7 +47,7 @@ export async function addAuthenticatorApp(
     const knownSince = await findWhenKeyWasAdded(trx, administratorId, input.secret);
     const needsCodes = knownSince !== null || (await countRecoveryCodes(trx, administratorId)) === 0;
     if (!(await saveAuthenticatorApp(trx, administratorId, input, now)))
-      throw new Invalid(secondFactorMessages.wrongFirstCode, { code: secondFactorMessages.wrongFirstCode });
+      throw Invalid.at('code', secondFactorMessages.wrongFirstCode);
     // A retry soon after: the first answer was lost, with the codes in it.
     const isRetry = knownSince !== null && now.getTime() - knownSince.getTime() < challengeLifetimeMs;
     const change = knownSince === null ? 'add-app' : 'new-codes';

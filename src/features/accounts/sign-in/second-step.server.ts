@@ -5,7 +5,7 @@ import { TooMany, Unauthorized } from '#platform/errors.ts';
 import { incrementHourlyCount } from '#platform/rate-limit.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from '../passkeys/passkeys.server.ts';
 import { consumeAppCode } from '../second-factor/authenticator-app.server.ts';
-import { type Challenge, consumeChallenge, verifyChallenge } from '../second-factor/challenges.server.ts';
+import { consumeChallenge, verifyChallenge } from '../second-factor/challenges.server.ts';
 import { notifyOwnerOfFactorChange } from '../second-factor/factor-notices.server.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from '../second-factor/recovery-codes.server.ts';
 import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
@@ -24,10 +24,7 @@ export type SecondStep = SecondStepInput & {
   siteUrl: string;
 };
 
-export type Challenged = {
-  challenge: Challenge;
-  account: { id: number; username: string; usernameKey: string; emailKey: string; passwordHash: string };
-};
+type Challenged = Awaited<ReturnType<typeof getChallengedAccount>>;
 
 /** Codes that strangers may try for one account in an hour. Three of a million codes are right. */
 const strangersCodes = 10;
@@ -35,7 +32,7 @@ const strangersCodes = 10;
 const ownersCodes = 30;
 
 /** The account whose password was right. @throws Unauthorized */
-export async function getChallengedAccount(db: Db, token: string, now: Date): Promise<Challenged> {
+export async function getChallengedAccount(db: Db, token: string, now: Date) {
   const find = (id: number) =>
     db
       .selectFrom('administrators')

@@ -100,16 +100,12 @@ async function runInThread(task: ContentTask): Promise<ContentResult> {
   try {
     return await inThread(task);
   } catch (error) {
-    if (error instanceof TookTooLong) throw refusal(tooMuch);
+    if (error instanceof TookTooLong) throw Invalid.at('content', tooMuch);
     throw error;
   }
 }
 
 function refuseLong(...given: Parameters<typeof tooLongSentence>): void {
   const sentence = tooLongSentence(...given);
-  if (sentence) throw refusal(sentence);
-}
-
-function refusal(message: string): Invalid {
-  return new Invalid(message, { content: message });
+  if (sentence) throw Invalid.at('content', sentence);
 }

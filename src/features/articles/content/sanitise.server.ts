@@ -62,16 +62,10 @@ export function plainText(html: string): string {
     .trim();
 }
 
-export type Read = {
-  /** Sanitised HTML. */
-  content: string;
-  /** The words of `content`, for search and reading time. */
-  contentText: string;
-  /** The number of words of `contentText`. */
-  words: number;
-};
+export type Read = ReturnType<typeof sanitiseWithText>;
 
-export function sanitiseWithText(html: string): Read {
+/** The sanitised HTML, its text for search and reading time, and how many words that has. */
+export function sanitiseWithText(html: string) {
   const content = sanitiseHtml(html);
   const contentText = plainText(content);
   return { content, contentText, words: countWords(contentText) };

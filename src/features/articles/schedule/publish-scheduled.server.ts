@@ -4,7 +4,7 @@ import { Invalid } from '#platform/errors.ts';
 import { lockArticle } from '../reading.server.ts';
 import { publishLockedArticle } from '../saving.server.ts';
 import { mostLateMs } from './schedule.ts';
-import { lockSchedule, removeSchedule, setScheduleState } from './schedules.server.ts';
+import { changeSchedule, lockSchedule, removeSchedule } from './schedules.server.ts';
 
 /**
  * Publishes it if it is due, in the name of the person who scheduled it, and records that its newsletter is still to be sent.
@@ -18,9 +18,9 @@ export async function publishScheduledArticle(context: AppContext, articleId: nu
       const now = context.clock.now();
       if (schedule?.state !== 'scheduled' || schedule.dueAt > now.toISOString()) return;
       const { administratorId, hasNewsletter, dueAt } = schedule;
-      if (now.getTime() - Date.parse(dueAt) > mostLateMs) return setScheduleState(trx, articleId, 'late');
+      if (now.getTime() - Date.parse(dueAt) > mostLateMs) return changeSchedule(trx, articleId, { state: 'late' });
       await publishLockedArticle(context, trx, { existing, actor: { administratorId, now }, isScheduled: true });
-      if (hasNewsletter) await setScheduleState(trx, articleId, 'published');
+      if (hasNewsletter) await changeSchedule(trx, articleId, { state: 'published' });
       else await removeSchedule(trx, articleId);
     });
   } catch (error) {
@@ -28,7 +28,7 @@ export async function publishScheduledArticle(context: AppContext, articleId: nu
     if (!(error instanceof Invalid)) throw error;
     await transact(context.db, async (trx) => {
       const schedule = await lockSchedule(trx, articleId);
-      if (schedule?.state === 'scheduled') await setScheduleState(trx, articleId, 'failed');
+      if (schedule?.state === 'scheduled') await changeSchedule(trx, articleId, { state: 'failed' });
     });
   }
 }

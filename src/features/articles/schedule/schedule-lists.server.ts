@@ -7,15 +7,15 @@ import { missedStates } from './schedule.ts';
 import { presentSchedules } from './schedules.server.ts';
 
 /** Schedules that need a decision, the earliest first. */
-export async function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
-  const rows = await withItems(db)
+export function listMissedSchedules(db: Db): Promise<LateSchedule[]> {
+  return withItems(db)
     .select(['scheduledPublications.articleId', 'issueId', title, 'publishAt', 'scheduledPublications.state'])
     .where('scheduledPublications.state', 'in', missedStates)
     .orderBy('dueAt')
     .orderBy('scheduledPublications.id')
     .limit(50)
+    .$narrowType<Pick<LateSchedule, 'state'>>()
     .execute();
-  return rows.map(({ state, ...row }) => ({ ...row, state: state as LateSchedule['state'] }));
 }
 
 /** With the article, digest or note of each. */
@@ -39,11 +39,9 @@ export async function listNextSchedules(db: Db, limit: number) {
     .orderBy('scheduledPublications.id')
     .limit(limit)
     .execute();
-  const next = (await presentSchedules(db, first)).flatMap((schedule, at) => {
-    const row = first[at];
-    return row
-      ? [{ ...schedule, articleId: row.articleId, issueId: row.issueId, issueKind: row.issueKind, title: row.title }]
-      : [];
+  const next = (await presentSchedules(db, first)).map(({ row, schedule }) => {
+    const { articleId, issueId, issueKind, title } = row;
+    return { ...schedule, articleId, issueId, issueKind, title };
   });
   return { total, next };
 }
@@ -52,7 +50,7 @@ export async function listNextSchedules(db: Db, limit: number) {
 export async function listSchedulesToProcess(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')
-    .select(['articleId', 'issueId', 'state'])
+    .select(['articleId', 'issueId', 'state', 'administratorId'])
     .where((eb) =>
       eb.or([
         eb.and([eb('state', '=', 'scheduled'), eb('dueAt', '<=', now.toISOString())]),
@@ -63,5 +61,5 @@ export async function listSchedulesToProcess(db: Db, now: Date) {
     .orderBy('dueAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ articleId, issueId, state }) => ({ key: articleId ?? { issueId: issueId ?? 0 }, state }));
+  return rows.map(({ articleId, issueId, ...row }) => ({ ...row, key: articleId ?? { issueId: issueId ?? 0 } }));
 }

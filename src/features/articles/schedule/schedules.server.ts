@@ -26,25 +26,28 @@ export const isScheduled = sql<boolean>`is_published = ${false} and exists
 export async function findSchedules(db: Db, articleIds: number[]): Promise<Map<number, Schedule>> {
   if (articleIds.length === 0) return new Map();
   const rows = await db.selectFrom('scheduledPublications').selectAll().where('articleId', 'in', articleIds).execute();
-  return new Map((await presentSchedules(db, rows)).map((schedule, at) => [rows[at]?.articleId ?? 0, schedule]));
+  return new Map((await presentSchedules(db, rows)).map(({ row, schedule }) => [row.articleId ?? 0, schedule]));
 }
 
 /** The schedule of an article, digest or note. */
 export async function findSchedule(db: Db, key: ScheduleKey): Promise<Schedule | null> {
   const row = await db.selectFrom('scheduledPublications').selectAll().where(hasKey(key)).executeTakeFirst();
-  return row ? ((await presentSchedules(db, [row]))[0] ?? null) : null;
+  const [found] = await presentSchedules(db, row ? [row] : []);
+  return found?.schedule ?? null;
 }
 
-export async function presentSchedules(db: Db, rows: ScheduleRow[]): Promise<Schedule[]> {
+export async function presentSchedules<Row extends ScheduleRow>(db: Db, rows: Row[]) {
   const names = await usernamesOf(
     db,
     rows.map(({ administratorId }) => administratorId),
   );
-  return rows.map(({ publishAt, dueAt, hasNewsletter: sendsNewsletter, state, administratorId }) => {
-    const scheduledBy = names.get(administratorId ?? 0) ?? null;
+  return rows.map((row) => {
+    const { publishAt, dueAt, hasNewsletter: sendsNewsletter, administratorId } = row;
     // The moment before its newsletter is sent.
-    const shown = state === 'published' ? 'scheduled' : state;
-    return { publishAt, dueAt, sendsNewsletter, state: shown, isLate: shown !== 'scheduled', scheduledBy };
+    const state = row.state === 'published' ? 'scheduled' : row.state;
+    const scheduledBy = names.get(administratorId ?? 0) ?? null;
+    const schedule: Schedule = { publishAt, dueAt, sendsNewsletter, state, isLate: state !== 'scheduled', scheduledBy };
+    return { row, schedule };
   });
 }
 
@@ -78,13 +81,8 @@ export async function removeStaleSchedule(trx: Db, articleId: number): Promise<b
   return (await stale.where('state', '!=', 'published').executeTakeFirst()).numDeletedRows > 0n;
 }
 
-export async function setScheduleState(trx: Db, key: ScheduleKey, state: ScheduleRow['state']): Promise<void> {
-  await trx.updateTable('scheduledPublications').set({ state }).where(hasKey(key)).execute();
-}
-
-export async function markAdministratorsNotified(trx: Db, key: ScheduleKey, now: Date): Promise<void> {
-  const told = { toldAt: now.toISOString() };
-  await trx.updateTable('scheduledPublications').set(told).where(hasKey(key)).execute();
+export async function changeSchedule(trx: Db, key: ScheduleKey, change: Partial<ScheduleRow>): Promise<void> {
+  await trx.updateTable('scheduledPublications').set(change).where(hasKey(key)).execute();
 }
 
 /**

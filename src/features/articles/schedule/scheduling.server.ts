@@ -26,7 +26,7 @@ export async function scheduleArticle(context: AppContext, { id, input, actor }:
     const article = await lockArticle(trx, id);
     if (article.isPublished) throw new Conflict(scheduleMessages.live);
     const read = readPublishAt(input.publishAt, { timeZone, now: actor.now });
-    if ('problem' in read) throw new Invalid(read.problem, { publishAt: read.problem });
+    if ('problem' in read) throw Invalid.at('publishAt', read.problem);
     await refuseMissingPictures(trx, context, article);
     const { sendsNewsletter } = input;
     const { administratorId, now } = actor;

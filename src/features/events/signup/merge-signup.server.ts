@@ -38,7 +38,7 @@ function mergeTime(
 ): string | null {
   if (sent) {
     const instant = readSignupTime(sent, timeZone);
-    if (instant === null) throw new Invalid(signupTimeMessages.notATime, { [name]: signupTimeMessages.notATime });
+    if (instant === null) throw Invalid.at(name, signupTimeMessages.notATime);
     return isRestored && name === 'signupClosesAt' ? closeNoLaterThanEnd(instant, instants) : instant;
   }
   if (sent === null || !existing) return null;

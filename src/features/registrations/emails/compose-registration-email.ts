@@ -55,7 +55,9 @@ export type RegistrationText = {
 export const codePicture = 'guest';
 
 export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
+  const { title, eventDate } = content.event;
   const [when, where, ...online] = facts(content);
+  const card = mailEventHtml({ eventDate, title, link: content.eventLink, lines: [when, where, ...online] });
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const mail = composeNoticeMail({
     ...content.site,
@@ -63,7 +65,7 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     paragraphs: email.lead,
     ...(email.hasDetails && {
       details: [`When: ${when}`, `Where: ${where}`, ...online],
-      block: eventCard(content, [when, where, ...online]),
+      block: `<div style="margin:24px 0;">${card}</div>`,
     }),
     action: email.action ?? null,
     afterwards: email.afterwards ?? [],
@@ -72,7 +74,6 @@ export function composeRegistrationEmail(email: RegistrationText, content: Regis
     reason: reasonOf(content),
     reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link: content.link }],
   });
-  const { title } = content.event;
   return { ...mail, subject: mail.subject.replace(title, () => shortTitle(title)) };
 }
 
@@ -82,13 +83,6 @@ const codeSentence = 'At the door, please show this code or say your name.';
 function facts({ event }: RegistrationEmailContent): [when: string, where: string, ...online: string[]] {
   const place = [event.location, event.address].filter(Boolean).join(', ');
   return [eventTimeText(event), place, ...(event.onlineUrl ? [`Join online: ${event.onlineUrl}`] : [])];
-}
-
-function eventCard(
-  { event: { title, eventDate }, eventLink: link }: RegistrationEmailContent,
-  lines: string[],
-): string {
-  return `<div style="margin:24px 0;">${mailEventHtml({ eventDate, title, link, lines })}</div>`;
 }
 
 function reasonOf({ site: { societyName }, keptDays }: RegistrationEmailContent): string {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
+import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { fetchPublic, internet, NotFetched } from '#platform/internet/fetch-public.ts';
 import { findUrlByName } from '../missing-pictures.server.ts';
 import { findPictureInfos, storePicture } from '../pictures.server.ts';
@@ -26,7 +27,7 @@ const pausesMs = [1, 10, 60, 360].map((minutes) => minutes * minuteMs);
 export async function copyPictures(context: CopyContext, input: unknown): Promise<void> {
   const due = await noteAddresses(context, pictureAddressesIn(input).slice(0, mostInOne));
   if (due.length === 0) return;
-  const copied = copyEach(context, due).catch((error: unknown) =>
+  const copied = severalAtOnce(mostAtOnce, due, (address) => copy(context, address)).catch((error: unknown) =>
     context.log.error('pictures of other sites are not copied yet', { error }),
   );
   await Promise.race([copied, sleep(longestWaitMs, undefined, { ref: false })]);
@@ -40,10 +41,7 @@ export async function copyDuePictures(context: CopyContext): Promise<void> {
     .where('nextAttemptAt', '<=', context.clock.now().toISOString())
     .orderBy('nextAttemptAt')
     .limit(100);
-  await copyEach(
-    context,
-    (await due.execute()).map(({ address }) => address),
-  );
+  await severalAtOnce(mostAtOnce, await due.execute(), ({ address }) => copy(context, address));
 }
 
 /** Notes new addresses; returns those that no one has tried yet. */
@@ -59,14 +57,6 @@ export async function noteAddresses({ db, clock }: CopyContext, addresses: strin
     .execute();
   const untried = db.selectFrom('pictureCopies').select('address').where('address', 'in', wanted);
   return (await untried.where('attempts', '=', 0).execute()).map(({ address }) => address);
-}
-
-async function copyEach(context: CopyContext, addresses: string[]): Promise<void> {
-  const left = [...addresses];
-  const next = async () => {
-    for (let address = left.shift(); address !== undefined; address = left.shift()) await copy(context, address);
-  };
-  await Promise.all(Array.from({ length: mostAtOnce }, next));
 }
 
 async function copy(context: CopyContext, address: string): Promise<void> {

@@ -28,25 +28,8 @@ const listeners = new Set<() => void>();
 let line = Promise.resolve();
 watchUploads(notifyListeners);
 
-export type PictureView = {
-  src: string | null;
-  /** Null until it is on the site. */
-  url: string | null;
-  /** A sentence; empty if nothing is wrong. */
-  text: string;
-  /** Someone asked for its upload, which is running. */
-  isBusy: boolean;
-  /** Why it is not on the site; in the server's words if the server refused it. */
-  stuck: string | null;
-  reason: string | null;
-  /** What 'Try again' does. */
-  again: string;
-  /** The file is not a picture the site accepts. */
-  isRefused: boolean;
-};
-
 /** A picture that was copied from a form closed since is not known. */
-export function uploadStateOf(id: string): PictureView {
+export function uploadStateOf(id: string) {
   const picture = pictures.get(id);
   const state = picture ? pictureStateOf(picture.file) : null;
   const url = state?.is === 'uploaded' ? state.url : null;
@@ -54,12 +37,18 @@ export function uploadStateOf(id: string): PictureView {
   const stuck = url === null ? stuckOf(picture, state) : null;
   return {
     src: url ?? (picture?.isReady ? previewUrlOf(picture.file) : null),
+    /** Null until it is on the site. */
     url,
+    /** A sentence; empty if nothing is wrong. */
     text: url === null ? textOf(picture, stuck) : '',
+    /** Someone asked for its upload, which is running. */
     isBusy: url === null && stuck === null && !(state?.is === 'uploading' && state.isAgain),
+    /** Why it is not on the site; in the server's words if the server refused it. */
     stuck,
     reason: problem ?? (state?.is === 'failed' ? state.reason : null),
+    /** What 'Try again' does. */
     again: problem === pictureMessages.tooLarge ? pictureMessages.shrink : 'Try again',
+    /** The file is not a picture the site accepts. */
     isRefused: problem === pictureMessages.notAPicture || problem === pictureMessages.heic,
   };
 }

@@ -1,6 +1,6 @@
 /** Sends a digest or note, with the same mails, worker and undo window as an article, and stops it at any point. */
 import { mostLateMs, readPublishAt } from '#features/articles/schedule/schedule.ts';
-import { lockSchedule, removeSchedule, setScheduleState } from '#features/articles/schedule/schedules.server.ts';
+import { changeSchedule, lockSchedule, removeSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { digestLimits, issueDraftMessages, withTitleFor } from '#features/newsletter/content/digests/digest.ts';
 import { renderDigestOrNote } from '#features/newsletter/content/digests/digest-mail.server.ts';
 import { getIssue, parseIssueContent } from '#features/newsletter/content/issue-texts.server.ts';
@@ -77,7 +77,7 @@ export async function sendScheduledIssue(context: Context, id: number): Promise<
     return schedule?.state === 'scheduled' && schedule.dueAt <= clock.now().toISOString() ? schedule : null;
   };
   const settle = (state: 'late' | 'failed') =>
-    transact(db, async (trx) => (await lockDue(trx)) && setScheduleState(trx, key, state));
+    transact(db, async (trx) => (await lockDue(trx)) && changeSchedule(trx, key, { state }));
   const alongside = async (trx: Db) => {
     if (!(await lockDue(trx))) throw new Conflict(issueDraftMessages.changed);
   };
