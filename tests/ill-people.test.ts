@@ -183,7 +183,9 @@ test.skipIf(process.getuid?.() === 0)('a folder that the site cannot write into 
   rmSync(dir, { recursive: true });
   const spoils = [
     ({ dataDir }: { dataDir: string }) => chmodSync(dataDir, 0o500),
-    ({ dataDir }: { dataDir: string }) => void mkdirSync(join(dataDir, 'One Health Images'), { mode: 0o500 }),
+    ({ dataDir }: { dataDir: string }) => {
+      mkdirSync(join(dataDir, 'One Health Images'), { mode: 0o500 });
+    },
   ];
   for (const spoil of spoils) {
     const disk = (await findingsIn({ spoil })).find(({ check }) => check === 'disk');
