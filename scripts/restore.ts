@@ -33,12 +33,13 @@ async function main(args: string[]): Promise<number> {
   try {
     loadEnvFile(join(resolve(import.meta.dirname, '..'), '.env'));
     const config = readConfig(process.env);
-    const { manifest, kept } = await runAsOwnerOf(config.dataDir, () =>
+    const { manifest, kept, lost } = await runAsOwnerOf(config.dataDir, () =>
       restoreSite(config, resolve(process.env.INIT_CWD ?? '', file), new Date()),
     );
     console.log(
       `Restored: ${contentsText(contentsOf(manifest))}, as they were on ${manifest.madeAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     );
+    if (lost) console.log(`${lost}. Visitors see the default picture there.`);
     if (kept) console.log(`The previous site is kept in ${kept}.`);
     console.log('Start the site now. Everyone has to sign in again.');
     return 0;

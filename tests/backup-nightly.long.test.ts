@@ -75,10 +75,7 @@ describe.each(everyEngine)('on %s', (engine) => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
     await app.json('POST', '/articles/admin', anArticle({ isPublished: true }), token);
-    await diskStore(app.context.config.dataDir).put(pictures[0] ?? '', Buffer.from('a'), {
-      contentType: '',
-      cacheControl: '',
-    });
+    await diskStore(app.context.config.dataDir).put(pictures[0] ?? '', Buffer.from('a'));
     const backups = createBackupRunner(app.context, backupDependencies);
     await backups.runDue();
     expect((await readBackupState(app.db)).backup).toMatchObject({ goodAt: null, error: null, isUnderWay: false });

@@ -23,6 +23,7 @@ import {
   placeFor,
 } from './support/backups.ts';
 import { changePostgres } from './support/change-postgres.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { engines } from './support/database.ts';
 import { anOpenEvent, comes } from './support/guests.ts';
 import { isLacking } from './support/programs.ts';
@@ -64,8 +65,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   test('has a picture with the longest name that is stored, which tar and a restore can read', async () => {
     await using site = await filledPlace(engine);
     const nameOf = (length: number) => `articles/${'a'.repeat(length - 13)}.jpg`;
-    const put = (path: string) =>
-      diskStore(site.dataDir).put(path, Buffer.from(path), { contentType: '', cacheControl: '' });
+    const put = (path: string) => diskStore(site.dataDir).put(path, Buffer.from(path));
     await expect(put(nameOf(91))).rejects.toThrow('This path cannot be stored');
     const longest = nameOf(90);
     await put(longest);
@@ -161,6 +161,27 @@ describe('a restore', () => {
       const done = await db.selectFrom('audit').select('action').orderBy('id', 'desc').executeTakeFirst();
       expect(done).toEqual({ action: 'backup.restore' });
     });
+  });
+
+  test('names the pictures that the backup does not have, and so does the backup', async () => {
+    await using site = await filledPlace('sqlite');
+    const store = diskStore(site.dataDir);
+    const file = 'articles/1.jpg';
+    await store.put(file, Buffer.from('x'));
+    const settings = { DATA_DIR: site.dataDir, BACKUP_DIR: site.backup.dir };
+    const run = (command: string, ...args: string[]) => {
+      const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...settings };
+      return spawnSync(process.execPath, [`scripts/${command}.ts`, ...args], { env, encoding: 'utf8' });
+    };
+    expect((await restoreSite(site, (await backedUp(site)).file, later)).lost).toBeNull();
+    await store.remove(file);
+    const made = run('backup');
+    const sentence = (place: string) => `1 of 1 picture is missing in ${place}: /uploads/${file}. `;
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    expect(made.stdout).toContain(sentence('the site, and in this backup'));
+    const restored = run('restore', /Backed up into (\S+)/.exec(made.stdout)?.[1] ?? '');
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    expect(restored.stdout).toContain(sentence('the backup'));
   });
 
   test('drops links and settings that a save would refuse', async () => {

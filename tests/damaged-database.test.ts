@@ -74,7 +74,7 @@ test('a start whose database is damaged, empty or missing says what to do, and c
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const file = join(dataDir, 'site.db');
   const picture = 'articles/1790000000000-0123456789abcdef.jpg';
-  await diskStore(dataDir).put(picture, Buffer.from('x'), { contentType: '', cacheControl: '' });
+  await diskStore(dataDir).put(picture, Buffer.from('x'));
   const refusal = () => startSite({ DATA_DIR: dataDir }).then(String, (error: Error) => error.message);
   for (const [content, said] of [
     ['Dear diary, '.repeat(100), 'cannot be opened: file is not a database. R'],

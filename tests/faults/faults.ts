@@ -76,9 +76,9 @@ export function failingStore(store: Store, faults: Faults): Store {
     if (faults.isHit(step)) throw new Error(mark);
   };
   return {
-    async put(path, ...rest) {
+    async put(path, bytes) {
       meet('put of a file');
-      return store.put(path, ...rest);
+      return store.put(path, bytes);
     },
     async get(path) {
       meet('get of a file');

@@ -35,8 +35,7 @@ export async function filledPlace(engine: Engine, subscribers = 3) {
   const place = await placeFor(engine, process.env.POSTGRES_TEST_TEMPLATE);
   await inDatabase(place, (db) => fillEverything(db, subscribers));
   const store = diskStore(place.dataDir);
-  for (const path of pictures)
-    await store.put(path, Buffer.from(path.repeat(100)), { contentType: '', cacheControl: '' });
+  for (const path of pictures) await store.put(path, Buffer.from(path.repeat(100)));
   return place;
 }
 

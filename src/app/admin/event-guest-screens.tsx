@@ -1,20 +1,18 @@
-import { type ReactNode, useCallback } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
 import { ShareEventScreen } from '#features/events/admin/share-event-screen.tsx';
 import { eventKind } from '#features/events/event.kind.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
-import { getEvent } from '#features/events/events.client.ts';
 import { GuestsNav } from '#features/registrations/admin/guests-head.tsx';
 import { GuestsScreen } from '#features/registrations/admin/guests-screen.tsx';
 import { MessageGuestsScreen } from '#features/registrations/admin/message-guests-screen.tsx';
 import { PrintGuestsScreen } from '#features/registrations/admin/print-guests-screen.tsx';
 import { CheckInScreen } from '#features/registrations/check-in/check-in-screen.tsx';
-import { useApi } from '#ui/api-context.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { ScreenHead } from '#ui/page/screen-parts.tsx';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
-import { useFetched } from '#ui/use-fetched.ts';
+import { useFetchedCall } from '#ui/use-fetched.ts';
 import { Redirect } from './redirect.tsx';
 import { NotFoundScreen } from './shell/error-screens.tsx';
 
@@ -29,12 +27,11 @@ export function Guests() {
 }
 
 export function GuestMessage() {
-  const navigate = useNavigate();
   return (
     <WithEvent>
       {(event) => (
         <WithDraft form={`guests-${event.id}`}>
-          <MessageGuestsScreen event={event} onSent={() => void navigate(`/admin/events/${event.id}/guests`)} />
+          <MessageGuestsScreen event={event} />
         </WithDraft>
       )}
     </WithEvent>
@@ -61,9 +58,7 @@ function WithEvent({ children }: { children: (event: SocietyEvent) => ReactNode 
 }
 
 function Loaded({ id, screen }: { id: number; screen: (event: SocietyEvent) => ReactNode }) {
-  const api = useApi();
-  const load = useCallback(() => getEvent(api, id), [api, id]);
-  const event = useFetched(load, eventKind.texts.readFailed);
+  const event = useFetchedCall<SocietyEvent>(`/events/${id}`, eventKind.texts.readFailed);
   if (event.data) return screen(event.data);
   return (
     <>

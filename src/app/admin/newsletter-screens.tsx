@@ -46,9 +46,7 @@ export function Newsletter() {
 
 export function Subscriber() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
-  if (!/^[1-9]\d{0,14}$/.test(id)) return <NotFoundScreen />;
-  return <SubscriberScreen key={id} id={Number(id)} onErased={() => void navigate('/admin/subscribers')} />;
+  return /^[1-9]\d{0,14}$/.test(id) ? <SubscriberScreen key={id} id={Number(id)} /> : <NotFoundScreen />;
 }
 
 export function OutboxMail() {

@@ -9,6 +9,7 @@ import { findNewestBackup } from '#features/backup/keeping/backup-files.server.t
 import { type Need, refuseWithoutRoom } from '#features/backup/keeping/disk-space.server.ts';
 import { temporaryPlaintextFolder } from '#features/backup/making.server.ts';
 import type { Manifest } from '#features/backup/manifest.schema.ts';
+import { findLostPictures, lostPicturesSentence } from '#features/uploads/removing-pictures.server.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -18,7 +19,6 @@ import { openSnapshot } from '#platform/db/snapshot/snapshot.ts';
 import { createLog } from '#platform/log.ts';
 import { openStore } from '#platform/storage/open-store.ts';
 import { createStorageOutages } from '#platform/storage-outages.ts';
-import { pictureName } from '#shared/item-picture.ts';
 import { checkRestoredItems } from './check-restored-items.ts';
 
 export type Rehearsed = { fileName: string; articles: number; pictures: number };
@@ -82,14 +82,8 @@ async function compareCounts(db: Db, { tables }: Manifest): Promise<void> {
 
 /** All files of each picture are there; returns the number of pictures. */
 async function countPictures({ db, store }: Pick<AppContext, 'db' | 'store'>): Promise<number> {
-  const files = new Set<string>();
-  for await (const { path } of store.list()) files.add(path);
-  const uploads = await db.selectFrom('uploads').select(['url']).where('removedAt', 'is', null).execute();
-  for (const { url } of uploads) {
-    // Pictures of other sites have no file in the store.
-    const path = url.split('/').slice(-2).join('/');
-    if (pictureName.test(path) && !files.has(path))
-      throw new BackupRefused(`The picture ${path} is missing in the backup.`);
-  }
-  return uploads.length;
+  const found = await findLostPictures(db, store);
+  const sentence = lostPicturesSentence(found, 'the backup');
+  if (sentence !== null) throw new BackupRefused(`${sentence}.`);
+  return found.all;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { withoutSlash } from '#platform/config/setting-types.ts';
 import type { AppContext } from '#platform/context.ts';
-import { cacheControls, type Store, storedBytes } from '#platform/storage/store.ts';
+import { type Store, storedBytes } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { type ImportRow, importMessages } from './import-rows.ts';
 import { ImportRefused } from './readers/found.ts';
@@ -36,8 +36,7 @@ async function storeImportFile(store: Store, bytes: AsyncIterable<Uint8Array>): 
   let open: Uint8Array[] = [];
   let size = 0;
   const flush = async () => {
-    const type = { contentType: 'application/octet-stream', cacheControl: cacheControls.original };
-    await store.put(pathOf(file, parts), Buffer.concat(open), type);
+    await store.put(pathOf(file, parts), Buffer.concat(open));
     parts += 1;
     [open, size] = [[], 0];
   };

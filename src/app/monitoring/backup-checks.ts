@@ -5,11 +5,9 @@ import { readBackupState, siteBeganAt } from '#features/backup/runs.server.ts';
 import type { StepContext } from '#features/health/check-contract.server.ts';
 import { bad, good, look, type Verdict } from '#features/health/check-result.ts';
 import { isLostWithContainer, isWritableFolder } from '#platform/files/folder-state.ts';
-import { latestPlausible } from '#shared/instants.ts';
-import { pluralise } from '#shared/text.ts';
+import { latestPlausible, relativeTime } from '#shared/instants.ts';
 
 const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 /** One is made each night. */
 const oldBackupMs = 3 * dayMs;
 /** Restoring is tried every week. */
@@ -50,7 +48,9 @@ export async function backupVerdict({ db, config, now }: StepContext): Promise<V
       'Once there is a newer one, delete the file, or keep it elsewhere.',
     );
   return good(
-    newest === null ? 'The first backup will be made tonight.' : `The newest backup was made ${agoText(age)} ago.`,
+    newest === null
+      ? 'The first backup will be made tonight.'
+      : `The newest backup was made ${relativeTime(newest.at, now)}.`,
   );
 }
 
@@ -76,9 +76,4 @@ export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdic
 async function ageOf(goodAt: string | null, { db, now }: Pick<StepContext, 'db' | 'now'>): Promise<number> {
   const since = goodAt ?? (await siteBeganAt(db, now));
   return since === undefined ? 0 : now.getTime() - Date.parse(since);
-}
-
-function agoText(ms: number): string {
-  if (ms < hourMs) return pluralise(Math.max(1, Math.round(ms / 60_000)), 'minute');
-  return ms < dayMs ? pluralise(Math.round(ms / hourMs), 'hour') : pluralise(Math.floor(ms / dayMs), 'day');
 }

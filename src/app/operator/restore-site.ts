@@ -11,6 +11,7 @@ import { type BackupConfig, makeBackup } from '#features/backup/making.server.ts
 import type { Manifest } from '#features/backup/manifest.schema.ts';
 import { cleanRestoredPages } from '#features/pages/pages.server.ts';
 import { cleanRestoredSettings } from '#features/settings/clean-restored-settings.server.ts';
+import { findLostPictures, lostPicturesSentence } from '#features/uploads/removing-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { outageOf } from '#platform/db/database-error.ts';
 import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
@@ -21,11 +22,14 @@ import { severalAtOnce } from '#platform/fast/several-at-once.ts';
 import { renewSecret } from '#platform/secrets.ts';
 import { diskStore, picturesFolder } from '#platform/storage/disk-store.ts';
 import { openStore } from '#platform/storage/open-store.ts';
-import { cacheControlOf, contentTypeOf, isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
+import { isSafeStorePath, NameTaken, type Store } from '#platform/storage/store.ts';
 import { longDate } from '#shared/dates.ts';
 
-/** `kept`: the folder of the replaced site; null when there was none. */
-export type Restored = { manifest: Manifest; kept: string | null };
+/**
+ * `kept`: the folder of the replaced site; null when there was none. `lost`: the sentence on pictures that the backup does not
+ * have, or null.
+ */
+export type Restored = { manifest: Manifest; kept: string | null; lost: string | null };
 
 /**
  * The site and its workers must be stopped.
@@ -43,10 +47,16 @@ export async function restoreSite(config: BackupConfig, file: string, now: Date)
   const building = { file, folder, passphrase: config.backup.passphrase };
   await refuseFull(config, await estimateBuildBytes(building));
   try {
-    const manifest = await buildSiteFromBackup({ ...building, isKept: true }, (db, { madeAt }) =>
-      afterRestore(db, { madeAt, now }),
-    );
-    return { manifest, kept: await swapInRestoredSite(config, { from, hasPictures: manifest.pictures !== null }, now) };
+    let lost: string | null = null;
+    const manifest = await buildSiteFromBackup({ ...building, isKept: true }, async (db, { madeAt, pictures }) => {
+      await afterRestore(db, { madeAt, now });
+      if (pictures) lost = lostPicturesSentence(await findLostPictures(db, diskStore(folder)), 'the backup');
+    });
+    return {
+      manifest,
+      lost,
+      kept: await swapInRestoredSite(config, { from, hasPictures: manifest.pictures !== null }, now),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -153,7 +163,7 @@ async function copyPictures(from: Store, to: Store): Promise<void> {
 async function copyFile(from: Store, to: Store, path: string): Promise<void> {
   const bytes = await bytesOf(from, path);
   try {
-    await to.put(path, bytes, { contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) });
+    await to.put(path, bytes);
   } catch (error) {
     if (!(error instanceof NameTaken) || !bytes.equals(await bytesOf(to, path))) throw error;
   }

@@ -35,8 +35,8 @@ export async function runDueSchedules(context: AppContext): Promise<void> {
     const inState = async (...states: ScheduleRow['state'][]) =>
       (await listSchedulesToProcess(db, clock.now())).filter(({ state }) => states.includes(state));
     for (const { key } of await inState('scheduled')) await attempt(publishOrSend(context, key));
-    for (const { key } of await inState('published'))
-      if (typeof key === 'number') await attempt(sendScheduled(context, key));
+    for (const { key, administratorId } of await inState('published'))
+      if (typeof key === 'number') await attempt(sendScheduled(context, key, administratorId));
     for (const { key } of await inState('late', 'restored', 'failed'))
       await attempt(notifyOfMissedSchedule(context, key));
     if (failures.length > 0) throw failures[0];
@@ -48,16 +48,8 @@ function publishOrSend(context: AppContext, key: ScheduleKey): Promise<void> {
 }
 
 /** Ends the schedule in the transaction that queues the mails. @throws NotFound when it has already ended */
-async function sendScheduled(context: AppContext, articleId: number): Promise<void> {
-  const { db } = context;
-  const schedule = await db
-    .selectFrom('scheduledPublications')
-    .select('administratorId')
-    .where('articleId', '=', articleId)
-    .executeTakeFirst();
-  if (!schedule) return;
+async function sendScheduled(context: AppContext, articleId: number, administratorId: number | null): Promise<void> {
   try {
-    const { administratorId } = schedule;
     const alongside = async (trx: Db) => {
       if (!(await removeSchedule(trx, articleId))) throw new NotFound(articleKind.texts.notFound);
     };

@@ -17,7 +17,7 @@ import type { AppContext } from '#platform/context.ts';
 import { NotFound, TooMany, Unavailable } from '#platform/errors.ts';
 import type { Layer } from '#platform/images/compose-layers.ts';
 import { composeImage } from '#platform/images/run-image-task.ts';
-import { cacheControls, NameTaken } from '#platform/storage/store.ts';
+import { NameTaken } from '#platform/storage/store.ts';
 import { isElsewhere } from '#shared/item-picture.ts';
 import {
   cardSize,
@@ -126,11 +126,9 @@ function createDrawing({ db, store, log }: CardContext) {
     const bytes = await composeImage({ width, height, layers: layers(picture, logo) });
     // Without a copy of its picture, which may still come, it is drawn again next time.
     if (picture || !imageUrl || !isElsewhere(imageUrl))
-      await store
-        .put(place, bytes, { contentType: 'image/jpeg', cacheControl: cacheControls.original })
-        .catch((error) => {
-          if (!(error instanceof NameTaken)) log.warn('a share card could not be kept', { place, error });
-        });
+      await store.put(place, bytes).catch((error) => {
+        if (!(error instanceof NameTaken)) log.warn('a share card could not be kept', { place, error });
+      });
     return new Uint8Array(bytes);
   }
 

@@ -68,10 +68,7 @@ test('an upload of another site’s export is gone a week later, also one that w
   };
   const { id } = await addImport(app.context, bytes(), about);
   await app.db.updateTable('imports').set({ state: 'ready' }).where('id', '=', id).execute();
-  await app.context.store.put('imports/cut-off.0', Buffer.from('<rss>'), {
-    contentType: 'application/octet-stream',
-    cacheControl: 'no-store',
-  });
+  await app.context.store.put('imports/cut-off.0', Buffer.from('<rss>'));
   const advance = async (days: number) => {
     app.clock.advance(days * 86_400_000);
     await createRetentionJobs(app.context)();

@@ -1,7 +1,6 @@
 /** The audit as sentences. Looks names up when read, so that erased people are not named here either. */
 
-import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
+import type { Selectable } from 'kysely';
 import { findTitles } from '#features/items/items.server.ts';
 import type { Detail, Kind } from '#features/items/kind.ts';
 import { usernamesOf } from '#features/revisions/who-saved.server.ts';
@@ -9,13 +8,11 @@ import { formerAdministrator } from '#platform/actor.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, type ListQuery, readLatest } from '#platform/http/list-pages.ts';
 import type { Activity } from './activity.schema.ts';
 import { activitySentence, doerWithoutAccount, nounOfAction } from './sentences.ts';
 
 const keptDays = 400;
-
-const ActivityCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 type Row = Selectable<Tables['audit']> & { username: string | null };
 
@@ -25,18 +22,13 @@ export async function listActivity(
   kinds: readonly Kind[],
   query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<Activity>> {
-  const place = query.cursor ? decodeCursor(query.cursor, ActivityCursor) : null;
-  const rows = await db
+  const rows = db
     .selectFrom('audit')
     .leftJoin('administrators', 'administrators.id', 'audit.administratorId')
     .selectAll('audit')
-    .select('administrators.username')
-    .$if(place !== null, (audit) => audit.where(sql<boolean>`(audit.at, audit.id) < (${place?.[0]}, ${place?.[1]})`))
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(query.limit + 1)
-    .execute();
-  const { shown, nextCursor } = cutPage(rows, query.limit, ({ at, id }) => [at, id]);
+    .select('administrators.username');
+  const by = { 'audit.at': cursorParts.instant, 'audit.id': cursorParts.id };
+  const { shown, nextCursor } = await readLatest(rows, query, by);
   return { items: await presentActivity(db, kinds, shown), total: await countRows(db.selectFrom('audit')), nextCursor };
 }
 

@@ -12,7 +12,7 @@ import { audit } from '#platform/audit.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, type ListQuery, readLatest } from '#platform/http/list-pages.ts';
 import { forgetIdempotencyKeysOf } from '#platform/idempotency-keys.ts';
 import type { BinEntry } from './bin.schema.ts';
 import { binMessages, purgeTime } from './bin.ts';
@@ -31,20 +31,12 @@ export async function listBin(
   query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<BinEntry>> {
   const bin = db.selectFrom(binQuery(db, kinds).as('bin'));
-  let page = bin.leftJoin('administrators', 'administrators.id', 'bin.deletedBy');
-  if (query.cursor) {
-    const names = z.enum(kinds.map(({ name }) => name));
-    const [at, kind, id] = decodeCursor(query.cursor, z.tuple([cursorParts.instant, names, cursorParts.id]));
-    page = page.where(sql<boolean>`(bin.deleted_at, bin.kind, bin.id) < (${at}, ${kind}, ${id})`);
-  }
-  const rows = await page
-    .select(['bin.kind', 'bin.id', 'bin.title', 'bin.deletedAt', 'administrators.username as deletedBy'])
-    .orderBy('bin.deletedAt', 'desc')
-    .orderBy('bin.kind', 'desc')
-    .orderBy('bin.id', 'desc')
-    .limit(query.limit + 1)
-    .execute();
-  const { shown, nextCursor } = cutPage(rows, query.limit, ({ deletedAt, kind, id }) => [deletedAt, kind, id]);
+  const rows = bin
+    .leftJoin('administrators', 'administrators.id', 'bin.deletedBy')
+    .select(['bin.kind', 'bin.id', 'bin.title', 'bin.deletedAt', 'administrators.username as deletedBy']);
+  const name = z.enum(kinds.map((kind) => kind.name));
+  const by = { 'bin.deletedAt': cursorParts.instant, 'bin.kind': name, 'bin.id': cursorParts.id };
+  const { shown, nextCursor } = await readLatest(rows, query, by);
   const items = shown.map((row) => ({ ...row, purgeAt: purgeTime(row.deletedAt) }));
   return { items, total: await countRows(bin), nextCursor };
 }

@@ -30,6 +30,8 @@ export type ListedDraft = { form: string; at: string; by: string | null; title: 
 /** Where the words of a form are, since when, and why not on the site. */
 export type DraftState = { words: string; at?: string; more?: string; isNowhere?: boolean };
 
+export const savingDraft: DraftState = { words: 'Saving draft…' };
+
 /** Resolves to the time when the site got it and, of a form that is saved with it, to what is saved. */
 export type StoreDraft = (form: string, draft: Draft) => Promise<{ at: string; saved?: unknown }>;
 
@@ -289,7 +291,7 @@ export function createDraftSender({ api, owner, store }: Given) {
     if (!kept && !saved && movedTo) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
     if (!kept) return saved;
     const more = refused?.text === kept.text ? refused.message : '';
-    if (more === '' && failures === 0) return saved ?? { words: 'Saving draft…' };
+    if (more === '' && failures === 0) return saved ?? savingDraft;
     if (isStored(owner, form)) return { words: 'Draft saved in this browser', at: kept.draft.at, more };
     return { words: 'Draft not saved: leave this page open and save.', isNowhere: true };
   }

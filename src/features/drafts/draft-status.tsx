@@ -1,5 +1,4 @@
 import { clockTimeText, localInstantText } from '#shared/instants.ts';
-import { toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Notice } from '#ui/page/screen-parts.tsx';
@@ -7,16 +6,8 @@ import type { DraftState } from './draft-sender.ts';
 import styles from './draft-status.module.css';
 import type { FormDraft } from './use-draft.ts';
 
-type Props = {
-  draft: Pick<FormDraft<object>, 'isDirty' | 'state'>;
-  isNew: boolean;
-  /** When this form last saved and stayed; null before. */
-  savedAt: string | null;
-};
-
 /** Says in the form where its text is, at any moment. Screen readers hear it when the place changes, not each minute. */
-export function DraftStatus({ draft: { isDirty, state }, isNew, savedAt }: Props) {
-  const { words, at, more } = isDirty ? (state ?? { words: 'Saving draft…' }) : savedWords(isNew, savedAt);
+export function DraftStatus({ words, at, more }: DraftState) {
   return (
     <p className={styles.line}>
       <span role="status">{words}</span>
@@ -24,11 +15,6 @@ export function DraftStatus({ draft: { isDirty, state }, isNew, savedAt }: Props
       {more && `. ${more}`}
     </p>
   );
-}
-
-function savedWords(isNew: boolean, savedAt: string | null): DraftState {
-  if (isNew) return { words: '' };
-  return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
 }
 
 type NoticeProps = {
@@ -40,8 +26,7 @@ type NoticeProps = {
 /** In a form that has opened with what was typed before. */
 export function DraftNotice({ draft: { since, discard }, sends }: NoticeProps) {
   if (since === null) return null;
-  const press = () =>
-    withErrorToast(async () => tellDiscarded(await discard()), 'They could not be discarded. Please try again.');
+  const press = () => withErrorToast(() => discard(), 'They could not be discarded. Please try again.');
   return (
     <Notice>
       <div className={`line ${styles.notice}`}>
@@ -56,11 +41,6 @@ export function DraftNotice({ draft: { since, discard }, sends }: NoticeProps) {
 
 function unpublishedText(since: string): string {
   return `Your changes from ${timeText(since)} are not on the site yet.`;
-}
-
-export function tellDiscarded(undo: () => void): void {
-  const detail = 'You can undo it for 10 seconds.';
-  toast.info('Your changes are discarded.', { detail, actions: [{ label: 'Undo', onClick: undo }] });
 }
 
 /** With the day unless it is today. */

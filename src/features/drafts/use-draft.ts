@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { createStore } from '#ui/create-store.ts';
+import { toast } from '#ui/dialogs/toast.tsx';
 import { useUnstoredGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { savingDraft } from './draft-sender.ts';
 import type { Draft, KeptDraft } from './draft-storage.ts';
 import { type Editing, useDraftsContext } from './drafts-context.ts';
 
@@ -42,9 +44,9 @@ export function useDraft<V extends object>(start: Start<V>) {
   const { saved, values, version, openedAt, round } = draft.useValue();
   const { form } = saved;
   sender.useChanges();
-  const state = sender.stateOf(form);
   const isDirty = draft.hasUnsaved();
-  useUnstoredGuard(isDirty && state?.isNowhere === true);
+  const state = isDirty ? (sender.stateOf(form) ?? savingDraft) : null;
+  useUnstoredGuard(state?.isNowhere === true);
   // Another name, once a new item is saved.
   useEffect(() => draft.begin(form), [draft, form]);
   return { ...draft, form, values, version, round, isDirty, state, since: isDirty ? openedAt : null };
@@ -124,13 +126,17 @@ function openDraft<V extends object>(
     end();
   }
 
-  /** Returns how to undo it. @throws when the site does not answer: then all of it stays */
-  async function discard(): Promise<() => void> {
+  /** Says so, with 'Undo'. `show` loads the form again. @throws when the site does not answer: then all of it stays */
+  async function discard(show?: () => void): Promise<void> {
     const { values, version } = get();
     await sender.discard(get().saved.form, written);
     const { saved, round } = get();
     update({ values: saved.values, version: saved.version, sent: null, openedAt: null, round: round + 1 });
-    return () => keep({ values, version, round: get().round + 1 });
+    show?.();
+    tellDiscarded(() => {
+      keep({ values, version, round: get().round + 1 });
+      show?.();
+    });
   }
 
   /** Another tab writes on in the same form: this one shows it, unless someone types here too. */
@@ -159,6 +165,11 @@ function openDraft<V extends object>(
 
   const events = { change, normalise, sending, refused, answered, setVersion, finish, discard };
   return { get, useValue, begin, hasUnsaved, ...events };
+}
+
+export function tellDiscarded(undo: () => void): void {
+  const detail = 'You can undo it for 10 seconds.';
+  toast.info('Your changes are discarded.', { detail, actions: [{ label: 'Undo', onClick: undo }] });
 }
 
 /** Without what forms of other releases had. */

@@ -14,28 +14,21 @@ export const registrationLinksSecret = 'registration-links';
 
 export type RegistrationRow = Selectable<RegistrationsTable>;
 
-/** Null once it is erased. */
-export function registrationToken(
-  db: Db,
-  registration: Pick<RegistrationRow, 'id' | 'emailKey'>,
-): Promise<string | null> {
-  return signedToken(db, registration, '');
-}
-
 /** @throws NotFound also for one that is erased */
 export async function getRegistrationByToken(db: Db, token: string): Promise<RegistrationRow> {
   // Until version 0.3 each request had a link of its own.
   const [, id = 0, request = ''] = /^([1-9]\d{0,14})(-\d{1,15})?\./.exec(token) ?? [];
   const row = await db.selectFrom('registrations').selectAll().where('id', '=', Number(id)).executeTakeFirst();
-  const expected = row ? await signedToken(db, row, request) : null;
+  const expected = row ? await registrationToken(db, row, request) : null;
   if (!row || expected === null || !isSignature(token, expected)) throw new NotFound(registrationMessages.linkUnknown);
   return row;
 }
 
-async function signedToken(
+/** Null once it is erased. `request`: of a link for one request alone. */
+export async function registrationToken(
   db: Db,
   { id, emailKey }: Pick<RegistrationRow, 'id' | 'emailKey'>,
-  request: string,
+  request = '',
 ): Promise<string | null> {
   if (emailKey === null) return null;
   const secret = await secretFor(db, registrationLinksSecret);

@@ -3,11 +3,10 @@
  * A save that changes nothing writes none.
  */
 
-import { z } from 'zod';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, type ListQuery, readLatest } from '#platform/http/list-pages.ts';
 import type { Revision, RevisionDetail } from './revision.schema.ts';
 import {
   changedFields,
@@ -54,20 +53,11 @@ export async function recordRevision(trx: Db, { before, fields, ...save }: NewRe
 }
 
 /** Newest first. */
-export async function listRevisions(
-  db: Db,
-  item: Item,
-  query: Pick<ListQuery, 'limit' | 'cursor'>,
-): Promise<Listed<Revision>> {
-  const [before] = query.cursor ? decodeCursor(query.cursor, z.tuple([z.number().int().positive()])) : [];
-  const rows = await revisionsOfQuery(db, item)
+export async function listRevisions(db: Db, item: Item, query: Omit<ListQuery, 'search'>): Promise<Listed<Revision>> {
+  const rows = revisionsOfQuery(db, item)
     .leftJoin('administrators', 'administrators.id', 'revisions.administratorId')
-    .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'summary'])
-    .$if(before !== undefined, (revisions) => revisions.where('revisions.id', '<', before ?? 0))
-    .orderBy('revisions.id', 'desc')
-    .limit(query.limit + 1)
-    .execute();
-  const { shown, nextCursor } = cutPage(rows, query.limit, ({ id }) => [id]);
+    .select(['revisions.id', 'revisions.at', 'administrators.username as by', 'version', 'summary']);
+  const { shown, nextCursor } = await readLatest(rows, query, { 'revisions.id': cursorParts.id });
   return { items: shown, total: await countRows(revisionsOfQuery(db, item)), nextCursor };
 }
 

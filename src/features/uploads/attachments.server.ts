@@ -1,7 +1,6 @@
 /** PDF files that texts link to. They are stored beside the pictures, with rows of the same kind, so that sweeps and backups treat them alike. */
 import type { AppContext } from '#platform/context.ts';
 import { Invalid } from '#platform/errors.ts';
-import { cacheControls } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { attachmentFileName, attachmentMessages } from './attachment.ts';
 import { storeFilesWithRow } from './pictures.server.ts';
@@ -21,7 +20,7 @@ export async function storeAttachment(
   const path = `${purpose}/${now.getTime()}-${randomHex(8)}.pdf`;
   const address = `/uploads/${path}`;
   await storeFilesWithRow(context, address, async (put) => {
-    await put(path, bytes, { contentType: 'application/pdf', cacheControl: cacheControls.original });
+    await put(path, bytes);
     return {
       url: address,
       purpose,

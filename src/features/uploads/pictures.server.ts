@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
 import type { DecodedImage, Effort } from '#platform/images/convert-image.ts';
 import { decodeImage } from '#platform/images/decode-image.ts';
-import { cacheControls, contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
+import { contentTypeOf, NameTaken, variantPath } from '#platform/storage/store.ts';
 import { randomHex } from '#platform/tokens.ts';
 import { isElsewhere, type PictureInfo, type PictureVariant } from '#shared/item-picture.ts';
 
@@ -109,7 +109,7 @@ export async function storePicture(
   return { imageUrl, path };
 }
 
-type Put = (path: string, bytes: Buffer, type: Parameters<AppContext['store']['put']>[2]) => Promise<void>;
+type Put = AppContext['store']['put'];
 
 /** Stores files, then their row: both or none, except for strays that the next sweep removes. */
 export async function storeFilesWithRow(
@@ -120,9 +120,9 @@ export async function storeFilesWithRow(
   const stored: string[] = [];
   let mayHaveRow = false;
   try {
-    const row = await files(async (path, bytes, type) => {
+    const row = await files(async (path, bytes) => {
       stored.push(path);
-      await store.put(path, bytes, type);
+      await store.put(path, bytes);
     });
     mayHaveRow = true;
     await db.insertInto('uploads').values(row).execute();
@@ -160,11 +160,10 @@ async function putFiles(
   const variants: StoredVariant[] = [];
   for (const { type, width, bytes } of [...picture.variants, picture.forMail]) {
     const place = variantPath(path, width, extensions[type]);
-    await put(place, bytes, { contentType: type, cacheControl: cacheControls.variant });
+    await put(place, bytes);
     variants.push({ url: store.publicUrl(place), type, width } as StoredVariant);
   }
-  const { bytes, contentType } = picture.original;
-  await put(path, bytes, { contentType, cacheControl: cacheControls.original });
+  await put(path, picture.original.bytes);
   return variants;
 }
 

@@ -1,6 +1,8 @@
 /** Removes the pictures of permanently deleted items: marks them in the transaction, removes the files afterwards. */
 import type { AppContext } from '#platform/context.ts';
 import type { Db } from '#platform/db/db.ts';
+import type { Store } from '#platform/storage/store.ts';
+import { pluralise } from '#shared/text.ts';
 import { findStillMentioned, pictureNamesIn } from './mentioned-pictures.server.ts';
 import { parseVariants, storePathOf } from './pictures.server.ts';
 
@@ -31,6 +33,26 @@ export async function removeMarkedPictures({ db, store }: Pick<AppContext, 'db' 
     for (const path of storePathsOf(row)) await store.remove(path);
     await db.deleteFrom('uploads').where('id', '=', row.id).execute();
   }
+}
+
+/** The addresses of the pictures of which the store has not every file, and how many pictures there are. */
+export async function findLostPictures(db: Db, store: Store): Promise<{ all: number; lost: string[] }> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['url', 'variants'])
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  const wanted = new Map(rows.flatMap((row) => storePathsOf(row).map((path) => [path, row.url])));
+  if (wanted.size > 0) for await (const { path } of store.list()) wanted.delete(path);
+  return { all: rows.length, lost: [...new Set(wanted.values())] };
+}
+
+/** '2 of 9 pictures are missing in the backup: /uploads/articles/1-a.jpg and …'; null where none is. */
+export function lostPicturesSentence({ all, lost }: { all: number; lost: string[] }, place: string): string | null {
+  if (lost.length === 0) return null;
+  const names = lost.length > 3 ? [...lost.slice(0, 3), '…'] : lost;
+  return `${lost.length} of ${pluralise(all, 'picture')} ${lost.length === 1 ? 'is' : 'are'} missing in ${place}: ${names.join(', ')}`;
 }
 
 /** The keys of its files in the store. */

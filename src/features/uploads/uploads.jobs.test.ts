@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startWorkerJobs } from '#app/worker/jobs.ts';
 import { outboxMailer } from '#platform/mail/open-mailer.ts';
 import { s3Store } from '#platform/storage/s3-store.ts';
-import { cacheControls, type Store } from '#platform/storage/store.ts';
+import type { Store } from '#platform/storage/store.ts';
 import { aMember, anArticle, anEvent } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { s3Server } from '#tests/support/s3.ts';
@@ -122,8 +122,6 @@ test('a long table is searched to its end', async () => {
   expect(await left(app)).toEqual([urls[1]]);
 });
 
-const odd = { contentType: 'image/jpeg', cacheControl: cacheControls.original };
-
 async function withStrays(app: TestApp, age: (path: string) => void): Promise<void> {
   const { store } = app.context;
   const stray = 'articles/1700000000000-0123456789abcdef';
@@ -133,7 +131,7 @@ async function withStrays(app: TestApp, age: (path: string) => void): Promise<vo
     'notes/mine.jpg',
     'articles/logo.jpg',
   ])
-    await store.put(path, Buffer.from('x'), odd);
+    await store.put(path, Buffer.from('x'));
   for (const path of [`${stray}.jpg`, 'notes/mine.jpg', 'articles/logo.jpg']) age(path);
 }
 

@@ -1,6 +1,7 @@
 /** Lists in pages: the query that asks for one, its cursor, and the headers that lead to the next. */
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { Invalid } from '#platform/errors.ts';
 import { lineSchema } from './schemas.ts';
 
@@ -46,6 +47,23 @@ export function cutPage<Row>(rows: Row[], limit: number, placeOf: (last: Row) =>
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return { shown, nextCursor: last ? encodeCursor(placeOf(last)) : null };
+}
+
+/** A page of `rows`, the latest first. `by`: the columns that order them, which are selected, with what a cursor holds of each. */
+export async function readLatest<DB, From extends keyof DB, Row extends object>(
+  rows: SelectQueryBuilder<DB, From, Row>,
+  { limit, cursor }: Pick<ListQuery, 'limit' | 'cursor'>,
+  by: Record<string, z.ZodType<string | number>>,
+): Promise<{ shown: Row[]; nextCursor: string | null }> {
+  const columns = Object.keys(by);
+  const place = cursor && decodeCursor(cursor, z.tuple(Object.values(by) as [z.ZodType]));
+  let page = rows;
+  if (place)
+    page = page.where(sql<boolean>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(place)})`);
+  for (const column of columns) page = page.orderBy(sql.ref(column), 'desc');
+  const valuesOf = (last: object) =>
+    columns.map((column) => Reflect.get(last, column.split('.').at(-1) ?? '') as string);
+  return cutPage(await page.limit(limit + 1).execute(), limit, valuesOf);
 }
 
 export const cursorParts = { instant: z.iso.datetime({ precision: 3 }), id: z.number().int().positive() };

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fsyncFolder } from '#platform/files/fsync-folder.ts';
-import { cacheControlOf, contentTypeOf, isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
+import { isSafeStorePath, type ListedFile, NameTaken, type Store } from './store.ts';
 
 /** Bytes that are read into memory as a whole. */
 const mostAtOnce = 256 * 1024;
@@ -41,8 +41,7 @@ export function diskStore(dataDir: string): Store {
     async get(path) {
       if (!isSafeStorePath(path)) return null;
       try {
-        const { body, size } = await readOrStream(join(root, path));
-        return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
+        return await readOrStream(join(root, path));
       } catch (error) {
         if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error))) return null;
         throw error;

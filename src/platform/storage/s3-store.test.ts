@@ -4,15 +4,14 @@ import { createLog } from '#platform/log.ts';
 import { s3Server } from '#tests/support/s3.ts';
 import { logUnusableStore } from './open-store.ts';
 import { s3Store } from './s3-store.ts';
-import { cacheControls, NameTaken } from './store.ts';
+import { NameTaken } from './store.ts';
 
-const options = { contentType: 'image/jpeg', cacheControl: cacheControls.original };
 const bytes = Buffer.from('a picture');
 
 test('the bucket stores type and cache time, for those who read it directly', async () => {
   await using server = await s3Server();
   const store = s3Store(server.settings);
-  await store.put('articles/1-a.jpg', bytes, options);
+  await store.put('articles/1-a.jpg', bytes);
   expect(server.objects.get('articles/1-a.jpg')).toMatchObject({
     contentType: 'image/jpeg',
     cacheControl: 'public, max-age=3600',
@@ -24,7 +23,7 @@ test('the bucket stores type and cache time, for those who read it directly', as
 test('the bucket may have the name that the specification gives it', async () => {
   await using server = await s3Server({ bucket: 'One Health Images' });
   const store = s3Store(server.settings);
-  await store.put('articles/1-a.jpg', bytes, options);
+  await store.put('articles/1-a.jpg', bytes);
   expect(await Array.fromAsync(store.list())).toMatchObject([{ path: 'articles/1-a.jpg' }]);
 });
 
@@ -33,7 +32,7 @@ test('a long list comes in several pages', async () => {
   server.manners.pageSize = 3;
   const store = s3Store(server.settings);
   const paths = Array.from({ length: 8 }, (_, index) => `articles/${index}-a.jpg`);
-  for (const path of paths) await store.put(path, bytes, options);
+  for (const path of paths) await store.put(path, bytes);
   server.requests.length = 0;
   expect((await Array.fromAsync(store.list())).map(({ path }) => path)).toEqual(paths);
   expect(server.requests).toHaveLength(3);
@@ -44,8 +43,8 @@ test('a server that ignores the condition does not overwrite anything either', a
     await using server = await s3Server();
     server.manners[manner] = true;
     const store = s3Store(server.settings);
-    await store.put('articles/1-a.jpg', bytes, options);
-    await expect(store.put('articles/1-a.jpg', Buffer.from('other'), options)).rejects.toThrow(NameTaken);
+    await store.put('articles/1-a.jpg', bytes);
+    await expect(store.put('articles/1-a.jpg', Buffer.from('other'))).rejects.toThrow(NameTaken);
     expect(server.objects.get('articles/1-a.jpg')?.bytes).toEqual(bytes);
   }
 });
@@ -58,7 +57,7 @@ test('a short failure is retried, and a file whose answer was lost is recognised
   expect(server.requests).toHaveLength(3);
   server.requests.length = 0;
   server.manners.next = ['fine', 'lost'];
-  await store.put('articles/2-b.jpg', bytes, options);
+  await store.put('articles/2-b.jpg', bytes);
   const put = 'PUT articles/2-b.jpg';
   expect(server.requests).toEqual(['HEAD articles/2-b.jpg', put, put, 'GET articles/2-b.jpg']);
   expect(server.objects.get('articles/2-b.jpg')?.bytes).toEqual(bytes);
@@ -69,7 +68,7 @@ test('a wrong key, a wrong bucket and an unreachable server are reported with a 
   const refused = 'The picture storage refused the request. Please tell the person who runs this site.';
   for (const change of [{ secretAccessKey: 'wrong' }, { bucket: 'elsewhere' }, { region: 'us-east-1' }]) {
     const store = s3Store({ ...server.settings, ...change });
-    await expect(store.put('articles/1-a.jpg', bytes, options)).rejects.toThrow(new Unavailable(refused));
+    await expect(store.put('articles/1-a.jpg', bytes)).rejects.toThrow(new Unavailable(refused));
     await expect(store.get('articles/1-a.jpg')).rejects.toThrow(new Unavailable(refused));
     await expect(Array.fromAsync(store.list())).rejects.toThrow(new Unavailable(refused));
   }
@@ -77,7 +76,7 @@ test('a wrong key, a wrong bucket and an unreachable server are reported with a 
   const gone = s3Store(server.settings);
   const silent = 'The picture storage does not answer at the moment. Please try again in a few minutes.';
   await expect(gone.get('articles/1-a.jpg')).rejects.toThrow(new Unavailable(silent));
-  await expect(gone.put('articles/1-a.jpg', bytes, options)).rejects.toThrow(new Unavailable(silent));
+  await expect(gone.put('articles/1-a.jpg', bytes)).rejects.toThrow(new Unavailable(silent));
 });
 
 test('a server that accepts requests and never answers is given up', async () => {

@@ -18,10 +18,7 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
     if (!isSafeStorePath(path)) return null;
     const { response } = await send({ method: 'GET', path });
     const { body, headers } = response;
-    if (response.ok && body) {
-      const size = Number(headers.get('content-length'));
-      return { body, size, contentType: contentTypeOf(path), cacheControl: cacheControlOf(path) };
-    }
+    if (response.ok && body) return { body, size: Number(headers.get('content-length')) };
     if (response.status === 404 && errorCodeIn(await response.clone().text()) !== 'NoSuchBucket') return null;
     throw await refusalError(response);
   }
@@ -35,11 +32,11 @@ export function s3Store(settings: S3Settings, patience?: Patience): Store {
   return {
     get,
 
-    async put(path, bytes, { contentType, cacheControl }) {
+    async put(path, bytes) {
       refuseStrange(path);
       // Some servers do not know the condition below, and would overwrite.
       if (await exists(path)) throw new NameTaken(path);
-      const headers = { 'content-type': contentType, 'cache-control': cacheControl };
+      const headers = { 'content-type': contentTypeOf(path), 'cache-control': cacheControlOf(path) };
       const request = { method: 'PUT', path, body: new Uint8Array(bytes) } as const;
       let answer = await send({ ...request, headers: { ...headers, 'if-none-match': '*' } });
       if (answer.response.status === 501) answer = await send({ ...request, headers });

@@ -3,8 +3,6 @@ export type StoredFile = {
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   /** Bytes. */
   size: number;
-  contentType: string;
-  cacheControl: string;
 };
 
 /** `size` in bytes. */
@@ -16,7 +14,7 @@ export type Store = {
    * Refuses to overwrite. `path` as `isSafeStorePath` allows, e.g. `articles/1790000000000-9f3c.jpg`.
    * @throws NameTaken
    */
-  put(path: string, bytes: Buffer, options: { contentType: string; cacheControl: string }): Promise<void>;
+  put(path: string, bytes: Buffer): Promise<void>;
   get(path: string): Promise<StoredFile | null>;
   /** A missing path is not an error. */
   remove(path: string): Promise<void>;
@@ -42,11 +40,6 @@ export async function storedBytes(
   const found = await store.get(path);
   return found && (found.body instanceof Uint8Array ? [found.body] : found.body);
 }
-
-export const cacheControls = {
-  original: 'public, max-age=3600',
-  variant: 'public, max-age=31536000, immutable',
-} as const;
 
 const contentTypes: Record<string, string> = {
   jpg: 'image/jpeg',
@@ -76,5 +69,5 @@ export function variantPath(original: string, width: number, extension: string):
 }
 
 export function cacheControlOf(path: string): string {
-  return /\.w\d+\.[a-z]+$/.test(path) ? cacheControls.variant : cacheControls.original;
+  return /\.w\d+\.[a-z]+$/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }

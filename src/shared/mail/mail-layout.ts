@@ -161,33 +161,22 @@ export type NoticeMail = {
 
 /** A mail of a few sentences; the plain text begins with the first of them, as mailboxes show it beside the subject. */
 export function composeNoticeMail(notice: NoticeMail) {
-  const {
-    subject,
-    paragraphs,
-    details = [],
-    block,
-    links = [],
-    action,
-    afterwards = [],
-    picture,
-    quiet,
-    ...end
-  } = notice;
-  const { reason, reasonLinks = [], ...frame } = end;
+  const { subject, paragraphs, details = [], links = [], afterwards = [], reason, reasonLinks = [] } = notice;
+  const { block, action, quiet } = notice;
   const parts = [
     ...paragraphs.map(mailParagraphHtml),
     block,
     !block &&
       details.length > 0 &&
       `<p dir="auto" style="margin:0 0 16px;">${details.map(escapeHtml).join('<br>')}</p>`,
-    picture,
+    notice.picture,
     ...(block ? [] : links.map(linkParagraphHtml)),
     action && mailButtonHtml(action.label, action.link),
     ...afterwards.map(mailParagraphHtml),
     quiet && linkParagraphHtml(quiet),
   ];
   const html = mailFrameHtml({
-    ...frame,
+    ...notice,
     title: subject,
     preview: escapeHtml(paragraphs[0] ?? ''),
     body: [mailHeadingHtml(subject), ...parts.filter(Boolean)].join('\n'),
@@ -195,7 +184,7 @@ export function composeNoticeMail(notice: NoticeMail) {
       `${mailParagraphHtml(reason)}\n${reasonLinks.map(({ label, link }) => mailLinkHtml(label, link)).join(' · ')}`.trim(),
   });
   const inText = reasonLinks.map(({ label, link }) => `${label}: ${link}`);
-  const signature = ['-- ', reason, ...inText, ...footerTextLines(frame)].join('\n');
+  const signature = ['-- ', reason, ...inText, ...footerTextLines(notice)].join('\n');
   const ways = [
     ...(details.length > 0 ? [details.join('\n')] : []),
     ...links.map(({ label, link }) => `${label}\n${link}`),

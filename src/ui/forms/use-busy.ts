@@ -37,18 +37,6 @@ export function useBusy() {
     await start('beside', work);
   }
 
-  /**
-   * False while something runs. Waits for work beside the form: the form is busy until then, so a press applies to its present
-   * content.
-   */
-  async function isFree(): Promise<boolean> {
-    if (running.current === 'beside') {
-      setIsBusy(true);
-      await ending.current;
-    }
-    return running.current === null;
-  }
-
   /** The form is not busy while a question stands. Work beside the form never hides it. */
   async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     if (running.current === 'beside') return ask();
@@ -63,7 +51,14 @@ export function useBusy() {
     untilAnswered,
     run: <T>(work: () => Promise<T>) => start('shown', work),
     runBeside,
-    isFree,
+    /**
+     * Resolves when the running work beside the form has ended. The form is busy until then, so the press applies to its present
+     * content.
+     */
+    besideEnded: () => {
+      setIsBusy(true);
+      return ending.current;
+    },
     isRunning: () => running.current !== null,
     isBeside: () => running.current === 'beside',
   };

@@ -31,7 +31,7 @@ type Sending = ReturnType<typeof useNewsletterSending>;
 /** The form of one article: its text, its details beside it, and the bar of actions. */
 export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
   const { timeZone, societyName } = useSettings();
-  const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.article, props.edited.newKey);
+  const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.edited.item, props.edited.newKey);
   function onSaved(saved: Article) {
     keepUnsent(saved);
     props.onSaved(saved);

@@ -139,7 +139,7 @@ function Editor({ place, edited, sending, hidden, saved, onSaved, onBack }: Retu
         <ComingForm readAgain={edited.readAgain} />
       ) : (
         <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
-          <ArticleForm article={edited.item} edited={edited} sending={sending} onSaved={onSaved} />
+          <ArticleForm edited={edited} sending={sending} onSaved={onSaved} />
         </div>
       )}
     </div>

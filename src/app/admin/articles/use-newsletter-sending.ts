@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SentArticle } from '#features/newsletter/issues/admin/article-newsletter-panel.tsx';
+import type { Article } from '#features/articles/article.schema.ts';
 import { newsletterToastKey } from '#features/newsletter/issues/admin/undo-window-notices.tsx';
 import { sendNewsletterNow, undoIssue } from '#features/newsletter/issues/issues.client.ts';
 import type { SendAnswer } from '#features/newsletter/issues/issues.schema.ts';
@@ -9,6 +9,8 @@ import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { useBusy } from '#ui/forms/use-busy.ts';
 import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-context.ts';
+
+export type SentArticle = Pick<Article, 'id' | 'title' | 'isPublished' | 'schedule'>;
 
 /**
  * Sends an article's newsletter; for `undoSeconds` it can be undone. A retry mails no one twice (A2). `onChanged`: the list is out of date.

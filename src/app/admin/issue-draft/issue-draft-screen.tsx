@@ -4,7 +4,6 @@ import { TextEditorField } from '#features/articles/editor/text-editor-field.tsx
 import type { ScheduleInput } from '#features/articles/schedule/schedule.schema.ts';
 import { scheduledTimeText } from '#features/articles/schedule/schedule.ts';
 import { scheduleWithToast } from '#features/articles/schedule/use-scheduling.ts';
-import { tellDiscarded } from '#features/drafts/draft-status.tsx';
 import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
@@ -260,15 +259,6 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
 function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {
   const api = useApi();
 
-  async function loadTheirs() {
-    const undo = await draft.draft.discard();
-    onReload();
-    tellDiscarded(() => {
-      undo();
-      onReload();
-    });
-  }
-
   return (
     <ActionRow>
       <Button
@@ -278,7 +268,7 @@ function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draf
       >
         Keep mine
       </Button>
-      <Button size="small" variant="quiet" onClick={() => void withErrorToast(loadTheirs)}>
+      <Button size="small" variant="quiet" onClick={() => void withErrorToast(() => draft.draft.discard(onReload))}>
         Load theirs
       </Button>
     </ActionRow>

@@ -21,7 +21,7 @@ export function useIssueDraft(first: IssueDraft) {
       return savedAs(issue, sent);
     },
   });
-  const { form, values, isDirty, state, get } = draft;
+  const { form, values, state, get } = draft;
   const text = useTextPictures(() => get().values.note);
 
   /** True once everything typed is saved on the site, with its pictures. */
@@ -44,8 +44,8 @@ export function useIssueDraft(first: IssueDraft) {
     text,
     values,
     saved,
-    state: isDirty ? (state ?? { words: 'Saving draft…' }) : { words: done },
-    isConflict: isDirty && state?.more === issueDraftMessages.changed,
+    state: state ?? { words: done },
+    isConflict: state?.more === issueDraftMessages.changed,
     version: () => issueVersionOf(get().version),
     saveWhole,
     keepMine,

@@ -1,8 +1,9 @@
 import { parseFormName } from '#features/drafts/draft.ts';
 import type { ListedDraft } from '#features/drafts/draft-sender.ts';
-import { tellDiscarded, timeText } from '#features/drafts/draft-status.tsx';
+import { timeText } from '#features/drafts/draft-status.tsx';
 import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { tellDiscarded } from '#features/drafts/use-draft.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { languageAttributes } from '#ui/language-attributes.ts';

@@ -91,17 +91,7 @@ function EditedForm<Item>({ edited, form, saved, onSaved }: FormProps<Item>) {
         <ComingForm readAgain={edited.readAgain} />
       ) : (
         <div key={edited.formKey} data-folded={edited.isFolded || undefined}>
-          {form({
-            item: edited.item,
-            newKey: edited.newKey,
-            onBegin: edited.begin,
-            copyOf: edited.copyOf,
-            onSaved,
-            onClose: edited.clear,
-            onStay: edited.adopt,
-            onLoadLatest: edited.reload,
-            onDuplicate: edited.startCopy,
-          })}
+          {form({ edited, onSaved })}
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NavigateOptions } from 'react-router';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
+import type { EditedItem } from '#features/items/admin/use-item-editing.ts';
 import type { Kind } from '#features/items/kind.ts';
 import { randomUuid } from '#shared/random-uuid.ts';
 import { staying, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
@@ -8,10 +9,7 @@ import { withParam } from '#ui/lists/use-state-param.ts';
 import { loadInEffect } from '#ui/loaded.ts';
 import { useSearchParams } from '#ui/router/use-search-params.ts';
 
-export type Edited<T> = {
-  item: T | null;
-  /** Names the creation of a new item. */
-  newKey: string;
+export type Edited<T> = EditedItem<T> & {
   /** What the URL names is not loaded yet. */
   isLoading: boolean;
   /** How to read the draft of the form again when that has failed; null otherwise. */
@@ -23,19 +21,7 @@ export type Edited<T> = {
   /** Fetches the item: a list may be older or hold only a part of it. */
   edit: (id: number) => void;
   startNew: () => void;
-  /** Shows the form of a new item that begins like this one. */
-  startCopy: (item: T) => void;
   continueNew: (key: string) => void;
-  /** The item that the new one copies. */
-  copyOf: T | null;
-  /** Something is typed into an empty form: the URL names it. */
-  begin: () => void;
-  /** Shows an empty form, unless the form holds another item by now. */
-  clear: () => void;
-  /** Shows the item as the server has it. */
-  reload: (item: { id: number }) => void;
-  /** The form has saved this and stays as it is: caret, scroll and undo. */
-  adopt: (item: T) => void;
 };
 
 /** What the form shows. `target` is '7', 'new-' and the key of a new item, or null for an empty form. */

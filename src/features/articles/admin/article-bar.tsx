@@ -27,7 +27,7 @@ type Props = {
 /** The article's state and its actions, which depend on whether it is new, a draft or live (A1). */
 export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure, draft } = form;
-  const isKept = draft.isDirty && draft.state?.at !== undefined;
+  const isKept = draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
   const { ask, dialog } = useConfirm();
 
@@ -120,7 +120,7 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
 }
 
 function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
-  const { article, values, draft, status, savedAt, failure } = form;
+  const { article, values, draft, status, failure } = form;
   const pill = article === null ? 'New article' : article.isPublished ? 'Published' : 'Draft';
   // The sentence of the spec names both.
   const missing = failure ? Object.values(requiredFieldErrors(values, articleMessages.missing)) : [];
@@ -135,7 +135,7 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
-      <DraftStatus draft={status} isNew={article === null} savedAt={savedAt} />
+      <DraftStatus {...status} />
       {missing.length === 1 && <span>{missing[0]}.</span>}
       {failure && !article && <span>Not in the list of articles yet.</span>}
       {article && (

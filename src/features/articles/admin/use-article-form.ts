@@ -1,5 +1,5 @@
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
-import { type Failure, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
+import { type EditedItem, type Failure, type Sent, useItemEditing } from '#features/items/admin/use-item-editing.ts';
 import { useApi } from '#ui/api-context.ts';
 import { type ToastOptions, toast } from '#ui/dialogs/toast.tsx';
 import { saveFailureText } from '#ui/saving/saving.ts';
@@ -13,20 +13,11 @@ import { type ArticleValues, articleInput, articleProblem, articleValues } from 
 import { publishAndSend } from './publish-and-send.ts';
 
 export type ArticleFormProps = {
-  /** Null for a new one. Another article needs another `key`. */
-  article: Article | null;
   /** Something was saved: the list is out of date. */
   onSaved: (article: Article) => void;
   /** The toast after publishing: to whom it goes, Undo, Send now; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
-  /** The form closes, continues with the article, or shows someone else's version. */
-  edited: {
-    newKey: string;
-    begin: () => void;
-    clear: () => void;
-    adopt: (article: Article) => void;
-    reload: (article: Article) => void;
-  };
+  edited: EditedItem<Article>;
 };
 
 /** How the pressed button saves the article (A1). */
@@ -37,17 +28,14 @@ type SentArticle = Sent<ArticleValues>;
 export type ArticleForm = ReturnType<typeof useArticleForm>;
 
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
-export function useArticleForm({ article: start, edited, onSaved, sending }: ArticleFormProps, timeZone: string) {
+export function useArticleForm({ edited, onSaved, sending }: ArticleFormProps, timeZone: string) {
   const api = useApi();
   const { sender } = useDraftsContext();
   const editing = useItemEditing<Article, ArticleValues>({
     kind: articleKind,
-    item: start,
-    newKey: edited.newKey,
-    start: articleValues(start),
+    edited,
+    start: articleValues(edited.item),
     open: openText('content'),
-    onBegin: edited.begin,
-    onLoadLatest: edited.reload,
   });
   const { draft, errorToast, setFailure, latestItem } = editing;
   const { item: article } = editing;
@@ -125,7 +113,7 @@ export function useArticleForm({ article: start, edited, onSaved, sending }: Art
   }
 
   function finish(saved: Article) {
-    const isHidden = start?.isPublished && !saved.isPublished;
+    const isHidden = edited.item?.isPublished && !saved.isPublished;
     close(saved);
     const draft = `It is ${isHidden ? 'now ' : ''}a draft: visitors do not see it.`;
     toast.success(articleMessages.saved, { detail: saved.isPublished ? 'Visitors see it now.' : draft });

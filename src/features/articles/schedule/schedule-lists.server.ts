@@ -50,7 +50,7 @@ export async function listNextSchedules(db: Db, limit: number) {
 export async function listSchedulesToProcess(db: Db, now: Date) {
   const rows = await db
     .selectFrom('scheduledPublications')
-    .select(['articleId', 'issueId', 'state'])
+    .select(['articleId', 'issueId', 'state', 'administratorId'])
     .where((eb) =>
       eb.or([
         eb.and([eb('state', '=', 'scheduled'), eb('dueAt', '<=', now.toISOString())]),
@@ -61,5 +61,5 @@ export async function listSchedulesToProcess(db: Db, now: Date) {
     .orderBy('dueAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ articleId, issueId, state }) => ({ key: articleId ?? { issueId: issueId ?? 0 }, state }));
+  return rows.map(({ articleId, issueId, ...row }) => ({ ...row, key: articleId ?? { issueId: issueId ?? 0 } }));
 }

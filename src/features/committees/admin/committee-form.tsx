@@ -24,7 +24,7 @@ export function CommitteeForm({ fallback, ...props }: ItemFormProps<Committee> &
   const form = useItemForm({
     ...props,
     kind: committeeKind,
-    start: committeeValues(props.item),
+    start: committeeValues(props.edited.item),
     problem: committeeProblem,
     input: committeeInput,
     pathOf: (saved) => pathOfCommittee(saved.label),

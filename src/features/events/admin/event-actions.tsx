@@ -15,14 +15,14 @@ import { type CountGuests, countComingAndWaiting, guestsToldSentence, thePeopleT
 import { CancelDialog } from './cancel-dialog.tsx';
 import { RepeatDialog } from './repeat-dialog.tsx';
 
-type Props = Pick<ItemFormProps<SocietyEvent>, 'onSaved' | 'onLoadLatest' | 'onDuplicate'> & {
+type Props = ItemFormProps<SocietyEvent> & {
   event: SocietyEvent;
   countGuests: CountGuests;
   draft: Pick<FormDraft<object>, 'get' | 'hasUnsaved' | 'setVersion'>;
 };
 
 /** The actions of a saved event besides saving. What is typed stays unsaved. */
-export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest, onDuplicate }: Props) {
+export function EventActions({ event, countGuests, draft, onSaved, edited }: Props) {
   const api = useApi();
   const [open, setOpen] = useState<'cancel' | 'repeat' | null>(null);
 
@@ -38,7 +38,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
     setOpen(null);
     toast.success(message, { detail: guestsToldSentence(changed?.told) });
     onSaved();
-    onLoadLatest(event);
+    edited.reload(event);
   }
 
   async function uncancel() {
@@ -81,7 +81,7 @@ export function EventActions({ event, countGuests, draft, onSaved, onLoadLatest,
       <Button variant="quiet" onClick={() => setOpen('repeat')}>
         Repeat…
       </Button>
-      <Button variant="quiet" onClick={() => onDuplicate?.(event)}>
+      <Button variant="quiet" onClick={() => edited.startCopy(event)}>
         Duplicate
       </Button>
       <MenuApart>

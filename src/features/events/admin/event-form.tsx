@@ -34,12 +34,13 @@ type Props = ItemFormProps<SocietyEvent> & { settings: PageSettings; countGuests
 
 export function EventForm({ settings, countGuests, ...props }: Props) {
   const { timeZone } = settings;
+  const { item, copyOf } = props.edited;
   const [today] = useState(() => isoDayInZone(new Date().toISOString(), timeZone));
   const question = useQuestionsBeforeSave({ countGuests });
   const form = useItemForm({
     ...props,
     kind: eventKind,
-    start: props.copyOf ? duplicateValues(props.copyOf, timeZone) : eventValues(props.item, timeZone),
+    start: copyOf ? duplicateValues(copyOf, timeZone) : eventValues(item, timeZone),
     problem: (typed) => eventProblem(typed, timeZone),
     input: (typed) => eventInput(typed, timeZone),
     ask: question.ask,
@@ -49,26 +50,24 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { change, values } = form;
   const errors = form.failure ? eventErrors(values) : {};
   const { field, check } = createFieldProps(values, change, errors);
-  const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf: props.copyOf });
+  const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf });
   const when = { timeZone, today };
   return (
     <>
       <ItemForm
         form={form}
         notice={
-          props.item?.cancelledAt && (
+          item?.cancelledAt && (
             <Notice>
               <p>This event is cancelled.</p>
             </Notice>
           )
         }
-        isCancelled={Boolean(props.item?.cancelledAt)}
+        isCancelled={Boolean(item?.cancelledAt)}
         preview={(onClose) => (
           <EventPreview values={values} file={form.picture.file} settings={settings} onClose={onClose} />
         )}
-        actions={
-          props.item && <EventActions {...props} event={props.item} countGuests={countGuests} draft={form.draft} />
-        }
+        actions={item && <EventActions {...props} event={item} countGuests={countGuests} draft={form.draft} />}
         aside={
           <>
             <PicturePanel {...form.picture} />

@@ -1,6 +1,6 @@
 /** The store of pictures, and whether all pictures are in it. */
 import { randomBytes } from 'node:crypto';
-import { storePathsOf } from '#features/uploads/removing-pictures.server.ts';
+import { findLostPictures, lostPicturesSentence } from '#features/uploads/removing-pictures.server.ts';
 import { bucketTodo, storageReasonOf } from '#platform/storage/open-store.ts';
 import type { Store } from '#platform/storage/store.ts';
 import { pluralise } from '#shared/text.ts';
@@ -27,7 +27,7 @@ export async function storageVerdict({ config, now, store, triesWriting }: Check
 async function writeAndRemove(store: Store, now: Date): Promise<void> {
   const path = `health/${now.getTime()}-${randomBytes(8).toString('hex')}.txt`;
   const bytes = Buffer.from('This file is removed at once.\n');
-  await store.put(path, bytes, { contentType: 'text/plain', cacheControl: 'no-store' });
+  await store.put(path, bytes);
   try {
     const file = await store.get(path);
     const read = file && Buffer.from(await new Response(file.body).arrayBuffer());
@@ -38,23 +38,15 @@ async function writeAndRemove(store: Store, now: Date): Promise<void> {
 }
 
 export async function picturesVerdict({ config, db, store }: Reading): Promise<Verdict | null> {
-  const rows = await db.selectFrom('uploads').select(['url', 'variants']).where('removedAt', 'is', null).execute();
-  const wanted = new Map(rows.flatMap((row) => storePathsOf(row).map((path) => [path, row.url])));
-  if (rows.length === 0) return (await copiesVerdict(db)) ?? good('There is no picture yet.');
-  try {
-    for await (const { path } of store.list()) wanted.delete(path);
-  } catch {
-    // Another check says why.
-    return null;
-  }
-  const missing = [...new Set(wanted.values())];
-  const all = pluralise(rows.length, 'picture');
-  if (missing.length === 0) return (await copiesVerdict(db)) ?? good(`All ${all} are there.`);
+  // Where the store cannot be read, another check says why.
+  const found = await findLostPictures(db, store).catch(() => null);
+  if (found === null) return null;
   const place = config.s3 ? 'the bucket' : 'the folder “One Health Images”';
-  return bad(
-    `${missing.length} of ${all} ${missing.length === 1 ? 'is' : 'are'} missing in ${place}, such as ${missing[0]}.`,
-    `Bring ${place} back from a backup: docs/how-to/back-up-and-restore.md`,
-  );
+  const sentence = lostPicturesSentence(found, place);
+  if (sentence !== null)
+    return bad(`${sentence}.`, `Bring ${place} back from a backup: docs/how-to/back-up-and-restore.md`);
+  const all = found.all === 0 ? 'There is no picture yet.' : `All ${pluralise(found.all, 'picture')} are there.`;
+  return (await copiesVerdict(db)) ?? good(all);
 }
 
 /** Pictures of other sites that are given up; null without one. */

@@ -113,7 +113,7 @@ function Bar<T extends Item, V extends PictureValues>({
           {isAdded && <span>Visitors see it once it is added.</span>}
           {!isAdded && !isCancelled && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{pill}</StatusBadge>}
           {isPublic && form.draft.isDirty && <span>Changes not on the site yet</span>}
-          <DraftStatus draft={form.status} isNew={item === null} savedAt={form.savedAt} />
+          <DraftStatus {...form.status} />
           {form.failure && !item && <span>Not in the list of {kind.name} yet.</span>}
           {item && (
             <button type="button" disabled={isBusy} onClick={() => void form.cancel()}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formNameOf, newFormName } from '#features/drafts/draft.ts';
-import { tellDiscarded } from '#features/drafts/draft-status.tsx';
+import { type DraftState, savingDraft } from '#features/drafts/draft-sender.ts';
 import { type Mine, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { type Saved, useDraft } from '#features/drafts/use-draft.ts';
 import { previewUrlOf } from '#features/uploads/field/picture-preview-url.ts';
@@ -37,39 +37,54 @@ type Press<V> = {
   work: (sent: Sent<V>) => Promise<unknown>;
 };
 
-export type Editing<T extends Item, V extends PictureValues> = {
-  kind: Kind;
+/** The item that a screen has in its form. Another one needs another React `key`. */
+export type EditedItem<T> = {
   /** Null for a new one. */
   item: T | null;
   /** Names the creation of a new item. */
   newKey: string;
+  /** The item that the new one copies. */
+  copyOf: T | null;
+  /** Shows the form of a new item that begins like this one. */
+  startCopy: (item: T) => void;
+  /** Something is typed into an empty form: the URL names it. */
+  begin: () => void;
+  /** Shows an empty form, unless the form holds another item by now. */
+  clear: () => void;
+  /** Shows the item as the server has it. */
+  reload: (item: { id: number }) => void;
+  /** The form has saved this and stays as it is: caret, scroll and undo. */
+  adopt: (item: T) => void;
+};
+
+export type Editing<T extends Item, V extends PictureValues> = {
+  kind: Kind;
+  edited: EditedItem<T>;
   /** The values of the saved item. */
   start: V;
   /** Makes the values of a draft those of the form. */
   open?: (values: V) => V;
-  /** Something is typed into the form of a new item. */
-  onBegin: () => void;
-  /** Loads someone else's version into the form. */
-  onLoadLatest: (item: T) => void;
 };
 
 type State<T> = { item: T | null; file: File | null; failure: Failure | null; savedAt: string | null };
 
 /** The form of one item with one picture: what is typed, what is saved, and why the last press was stopped. */
 export function useItemEditing<T extends Item, V extends PictureValues>(given: Editing<T, V>) {
-  const { kind, onBegin, onLoadLatest } = given;
+  const { kind, edited } = given;
   const api = useApi();
   const { resolveConflict } = useDraftsContext();
   const { mayDiscard } = useLeaveGuard();
   const busy = useBusy();
   const errorToast = useErrorToast();
   const savedAs = (item: T | null, values: V): Saved<V> => ({
-    form: item ? formNameOf(kind.name, item.id) : newFormName(kind.name, given.newKey),
+    form: item ? formNameOf(kind.name, item.id) : newFormName(kind.name, edited.newKey),
     values,
     version: item?.version ?? null,
   });
-  const draft = useDraft<V>({ saved: savedAs(given.item, given.start), open: given.open });
-  const [store] = useState(() => createStore<State<T>>({ item: given.item, file: null, failure: null, savedAt: null }));
+  const draft = useDraft<V>({ saved: savedAs(edited.item, given.start), open: given.open });
+  const [store] = useState(() =>
+    createStore<State<T>>({ item: edited.item, file: null, failure: null, savedAt: null }),
+  );
   const { item, file, failure, savedAt } = store.useValue();
   const set = (part: Partial<State<T>>) => store.set({ ...store.get(), ...part });
   const setFailure = (next: Failure | null) => set({ failure: next });
@@ -77,7 +92,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
   useUploading({ api, purpose: kind.name, file }, (imageUrl) => draft.change({ imageUrl } as Partial<V>));
   const isBegun = draft.isDirty && item === null;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it begins
-  useEffect(() => void (isBegun && onBegin()), [isBegun]);
+  useEffect(() => void (isBegun && edited.begin()), [isBegun]);
 
   /** Without its new picture a form has the saved one. */
   function change(part: Partial<V>, picture = store.get().file) {
@@ -90,7 +105,9 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
 
   /** Does the work for the form as it is when pressed, unless something stops it. */
   async function press({ check, work }: Press<V>) {
-    if (await busy.isFree()) await begin({ check, work: (sent) => busy.run(() => work(sent)) });
+    // Else at once: what is wrong is marked before the field gets the focus.
+    if (busy.isBeside()) await busy.besideEnded();
+    if (!busy.isRunning()) await begin({ check, work: (sent) => busy.run(() => work(sent)) });
   }
 
   /** The same while the user keeps typing. */
@@ -127,7 +144,7 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       api,
       kind,
       item: store.get().item,
-      key: given.newKey,
+      key: edited.newKey,
       version,
       resolveConflict: (conflict, id) =>
         busy.untilAnswered(() => resolveConflict(formNameOf(kind.name, id), conflict, mine())),
@@ -145,18 +162,11 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
       const { imageUrl } = end.item;
       draft.answered(savedAs(end.item, { ...values, imageUrl, ...pickFocalPoint(saved.values) }));
     }
-    if (end.is === 'given up') await takeTheirs(end.item);
+    if (end.is === 'given up') {
+      const takeTheirs = () => edited.reload(end.item);
+      await draft.discard(takeTheirs).catch(takeTheirs);
+    }
     return end;
-  }
-
-  async function takeTheirs(theirs: T) {
-    const undo = await draft.discard().catch(() => null);
-    onLoadLatest(theirs);
-    if (!undo) return;
-    tellDiscarded(() => {
-      undo();
-      onLoadLatest(theirs);
-    });
   }
 
   /** The form continues with the saved item; later typing stays unsaved. */
@@ -191,12 +201,17 @@ export function useItemEditing<T extends Item, V extends PictureValues>(given: E
     onLibrary: ({ url }: LibraryPicture) => change({ imageUrl: url, ...noFocalPoint } as Partial<V>, null),
   };
   // A picture that is not uploaded yet is in no draft.
-  const status = { state: draft.state, isDirty: draft.isDirty || file !== null };
-  const shown = { draft, status, values: draft.values, item, file, failure, savedAt, picture, isBusy: busy.isBusy };
+  const status = draft.state ?? (file ? savingDraft : savedState(item, savedAt));
+  const shown = { draft, status, values: draft.values, item, file, failure, picture, isBusy: busy.isBusy };
   const latestItem = () => store.get().item;
   const setItem = (next: T) => set({ item: next });
   const presses = { press, pressBeside, change, save, stay, mayClose, fail };
   return { ...shown, ...presses, busy, errorToast, latestItem, setItem, setFailure };
+}
+
+function savedState(item: Item | null, savedAt: string | null): DraftState {
+  if (!item) return { words: '' };
+  return savedAt === null ? { words: 'Everything is saved.' } : { words: 'Saved', at: savedAt };
 }
 
 type Chosen = { api: Api; purpose: string; file: File | null };

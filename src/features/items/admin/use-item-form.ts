@@ -2,24 +2,12 @@ import { useState } from 'react';
 import { capitalised } from '#shared/text.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
 import type { Item } from './save-item.ts';
-import { type Editing, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
+import { type EditedItem, type Editing, type PictureValues, type Sent, useItemEditing } from './use-item-editing.ts';
 
 export type ItemFormProps<T> = {
-  /** Null for a new item. Another item needs another `key`. */
-  item: T | null;
-  /** Names the creation of a new item. */
-  newKey: string;
-  onBegin: () => void;
+  edited: EditedItem<T>;
   /** Without `saved` something else of the item has changed. `path` is its public one. */
   onSaved: (saved?: T, path?: string | null) => void;
-  onClose: () => void;
-  /** Called after a save; the form continues with this item. */
-  onStay: (item: T) => void;
-  /** Loads someone else's version into the form. */
-  onLoadLatest: (item: { id: number }) => void;
-  /** The item that a new one copies, and a way to start such a copy; only on screens with duplicates. */
-  copyOf?: T | null;
-  onDuplicate?: (item: T) => void;
 };
 
 type Form<T extends Item, V extends PictureValues, I extends object> = ItemFormProps<T> &
@@ -42,7 +30,7 @@ export type ItemFormState<T extends Item, V extends PictureValues> = ReturnType<
 
 /** A form of one item with one picture, checked and saved. */
 export function useItemForm<T extends Item, V extends PictureValues, I extends object>(form: Form<T, V, I>) {
-  const { kind, ask, onClose } = form;
+  const { kind, edited, ask } = form;
   const editing = useItemEditing<T, V>(form);
   const { draft, busy, values } = editing;
   const [isReadingPicture, setIsReadingPicture] = useState(false);
@@ -55,7 +43,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
       const sent = isGiven ? { ...typed, values: { ...typed.values, [publicField]: isPublic } } : typed;
       return send(sent, (saved, detail) => {
         draft.finish();
-        onClose();
+        edited.clear();
         toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
       });
     };
@@ -67,7 +55,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
     const before = editing.latestItem();
     await send(sent, (saved, detail) => {
       editing.stay(saved, sent);
-      form.onStay(saved);
+      edited.adopt(saved);
       // While someone types, only what is new to visitors or guests.
       const isNews = form.publicField === undefined || isPublicItem(saved) !== isPublicItem(before);
       if (detail && isNews) toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
@@ -100,7 +88,7 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
   }
 
   async function cancel() {
-    if (await editing.mayClose()) onClose();
+    if (await editing.mayClose()) edited.clear();
   }
 
   const picture = { ...editing.picture, onBusy: setIsReadingPicture };

@@ -16,7 +16,7 @@ export function MemberForm({ fallback, ...props }: ItemFormProps<Member> & { fal
   const form = useItemForm({
     ...props,
     kind: memberKind,
-    start: formValuesOf(emptyMember, props.item),
+    start: formValuesOf(emptyMember, props.edited.item),
     problem: memberProblem,
     input: memberInput,
     publicField: 'isActive',

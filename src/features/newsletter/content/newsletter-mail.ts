@@ -1,16 +1,13 @@
 import {
-  absoluteLink,
   escapeHtml,
   footerTextLines,
   type MailSite,
-  mailButtonHtml,
   mailFrameHtml,
-  mailHeadingHtml,
   mailLinkHtml,
   mailParagraphHtml,
   shortTitle,
 } from '#shared/mail/mail-layout.ts';
-import { bidiClosed, hasItalics } from '#shared/text.ts';
+import { bidiClosed } from '#shared/text.ts';
 
 /** In pixels: the text width inside a mail of 600. */
 export const widestInMail = 544;
@@ -46,50 +43,13 @@ export function placeholderValues(own: OwnWords): string[] {
   return Object.keys(placeholders).map((name) => own[name as keyof OwnWords]);
 }
 
-export type NewsletterContent = {
-  title: string;
-  description: string;
-  lang: string | null;
-  imageUrl: string | null;
-  imageAlt: string;
-  /** By the address in the article. */
-  pictures: MailPictures;
-  /** Made for mails: absolute links, inline styles. */
-  contentHtml: string;
-  contentText: string;
-  /** The content is the beginning of the article. */
-  isShortened: boolean;
-  articleLink: string;
-  site: MailSite;
-};
-
 export type MailBody = { html: string; text: string };
 type NewsletterText = MailBody & { subject: string };
 
-/** One article as a mail, the same for every subscriber until `personalise` fills in their own links. */
-export function composeNewsletter(content: NewsletterContent): NewsletterText {
-  const { title, description, lang, contentHtml, contentText, articleLink, site } = content;
-  const slant = hasItalics(lang) ? 'font-style:italic;' : '';
-  const article = [
-    mailHeadingHtml(title),
-    `<p dir="auto" class="muted" style="margin:0 0 20px;${slant}color:#5a6353;">${escapeHtml(description)}</p>`,
-    picture(content),
-    contentHtml,
-  ];
-  const label = content.isShortened ? shortenedLabel : 'Read it on our website';
-  return frameNewsletter({
-    title,
-    site,
-    preview: escapeHtml(description),
-    // The rest of the mail is in English.
-    html: [...inLanguage(lang, article), mailButtonHtml(label, articleLink)],
-    text: ['', description, '', contentText, '', `${label}: ${articleLink}`],
-  });
-}
-
-/** The parts between the title, and the foot that all newsletters have; `html` without those that are empty. */
+/** The parts between the title, and the foot that all newsletters have; in `html` some may be empty. */
 type Framed = { title: string; site: MailSite; preview: string; html: (string | false)[]; text: string[] };
 
+/** The same for every subscriber until `personalise` fills in their own links. */
 export function frameNewsletter({ title, site, preview, html, text }: Framed): NewsletterText {
   const why = `You get this because you subscribed to the newsletter of ${site.societyName} on ${placeholders.since}.`;
   const footer = [mailParagraphHtml(why), pageHtml + ownLinksHtml].join('\n');
@@ -121,16 +81,7 @@ export function languageHtml(lang: string | null): string {
   return lang === null || lang === 'en' ? '' : ` lang="${escapeHtml(lang)}"`;
 }
 
-function picture({ imageUrl, imageAlt, pictures, site }: NewsletterContent): string {
-  const known = imageUrl === null ? undefined : pictures.get(imageUrl);
-  const source = imageUrl ? absoluteLink(known?.url ?? imageUrl, site.siteUrl) : null;
-  if (!source?.startsWith('http')) return '';
-  const { width, height } = known ? pictureSizeInMail(known, known.width) : { width: widestInMail, height: 0 };
-  const reserved = height > 0 ? ` height="${height}"` : '';
-  return `<img src="${escapeHtml(source)}" alt="${escapeHtml(imageAlt)}" width="${width}"${reserved} style="display:block;width:100%;max-width:${width}px;height:auto;border:0;border-radius:6px;margin:0 0 20px;">`;
-}
-
-const shortenedLabel = 'Read on the site';
+export const shortenedLabel = 'Read on the site';
 
 /** Whether the mail holds the beginning of its article only. */
 export function isMailShortened({ text }: Pick<MailBody, 'text'>): boolean {

@@ -1,13 +1,12 @@
 /** Subscribers: found, added, and listed for administrators. */
 import type { Selectable } from 'kysely';
-import { z } from 'zod';
 import type { SubscribersTable } from '#features/newsletter/newsletter.tables.ts';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import { emailKeyContainsSql } from '#platform/db/sql-expressions.ts';
 import type { MailsTable } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, readLatest } from '#platform/http/list-pages.ts';
 import { normaliseEmail } from '#platform/mail/mailable-address.ts';
 import { type SubscriberState, subscriberMessages } from './subscriber.ts';
 import type { Subscriber, SubscriberDetail, SubscriberHistory, SubscribersQuery } from './subscribers-admin.schema.ts';
@@ -18,7 +17,6 @@ const columns = [
   ...(['id', 'email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt'] as const),
   ...(['suppressedAt', 'suppressedBecause', 'wish'] as const),
 ];
-const SubscriberCursor = z.tuple([cursorParts.id]);
 const mostOfAKind = 100;
 const monthMs = 30 * 86_400_000;
 const exportedColumns = ['email', 'state', 'createdAt', 'confirmedAt', 'unsubscribedAt', 'wish'] as const;
@@ -27,16 +25,13 @@ const exportedAtOnce = 1000;
 /** The latest first; each word of `search` is a part of the address. */
 export async function listSubscribers(
   db: Db,
-  { search, state, limit, cursor }: SubscribersQuery,
+  { search, state, ...query }: SubscribersQuery,
 ): Promise<Listed<Subscriber>> {
-  const before = cursor ? decodeCursor(cursor, SubscriberCursor)[0] : null;
   let found = db.selectFrom('subscribers');
   if (search) found = found.where(emailKeyContainsSql(search));
   if (state) found = found.where('state', '=', state);
-  const page = before === null ? found : found.where('id', '<', before);
-  const read = page.select([...columns, 'lastMailAt']).orderBy('id', 'desc');
-  const rows = await read.limit(limit + 1).execute();
-  const { shown, nextCursor } = cutPage(rows, limit, ({ id }) => [id]);
+  const rows = found.select([...columns, 'lastMailAt']);
+  const { shown, nextCursor } = await readLatest(rows, query, { id: cursorParts.id });
   return { items: shown.map(asSubscriber), total: await countRows(found), nextCursor };
 }
 

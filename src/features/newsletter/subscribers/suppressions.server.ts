@@ -109,10 +109,6 @@ export async function listPendingSuppressions(db: Db) {
     .execute();
 }
 
-async function forgetDoubt(trx: Db, id: number): Promise<void> {
-  await trx.updateTable('subscribers').set({ doubtedAt: null, doubtedBecause: null }).where('id', '=', id).execute();
-}
-
 type Decision = Actor & { subscriberIds: number[]; verb: 'suppress' | 'keep' };
 
 /** Suppresses the waiting ones among `subscriberIds`, or keeps writing to them; returns how many. */
@@ -124,7 +120,8 @@ export async function decidePendingSuppressions(
     const wanted = new Set(subscriberIds);
     const pending = (await listPendingSuppressions(trx)).filter(({ subscriberId }) => wanted.has(subscriberId));
     for (const { subscriberId, because } of pending) {
-      await forgetDoubt(trx, subscriberId);
+      const subscriber = trx.updateTable('subscribers').where('id', '=', subscriberId);
+      await subscriber.set({ doubtedAt: null, doubtedBecause: null }).execute();
       if (verb === 'suppress') await suppressSubscriber(trx, { subscriberId, because, now }, administratorId);
       // It takes three more bounces before it is asked again.
       else await forgetSoftBounces(trx, subscriberId);

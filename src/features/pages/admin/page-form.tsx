@@ -40,7 +40,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
   const form = useItemForm({
     ...props,
     kind: pageKind,
-    start: formValuesOf(emptyPage, props.item),
+    start: formValuesOf(emptyPage, props.edited.item),
     problem: pageProblem,
     input: pageInput,
     open: openText('content'),
@@ -84,7 +84,7 @@ export function PageForm({ guestsKeptDays, ...props }: ItemFormProps<Page> & { g
         <TitleField limit={pageLimits.title} {...field('title')} />
         <TextField
           label="Address"
-          hint={addressHint(props.item, values)}
+          hint={addressHint(props.edited.item, values)}
           placeholder={values.title.trim() && addressFromTitle(values.title)}
           {...field('address')}
         />

@@ -11,6 +11,7 @@ import { ListTools } from '#ui/lists/list-tools.tsx';
 import { RowList } from '#ui/lists/row-list.tsx';
 import { useList } from '#ui/lists/use-list.ts';
 import { useSearchParam } from '#ui/lists/use-search-param.ts';
+import { withParam } from '#ui/lists/use-state-param.ts';
 import { EmptyState } from '#ui/page/empty-and-error-states.tsx';
 import { Columns, Panel } from '#ui/page/screen-parts.tsx';
 import { Tabs } from '#ui/page/tabs.tsx';
@@ -66,11 +67,8 @@ function useGuests({ id }: SocietyEvent) {
   const loadCounts = useCallback(() => getCountsOfEvent(api, id), [api, id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
 
-  function choose(name: GuestList) {
-    const next = new URLSearchParams(params);
-    next.set('list', name);
-    setParams(next, { replace: true, preventScrollReset: true });
-  }
+  const choose = (name: GuestList) =>
+    setParams((now) => withParam(now, 'list', name), { replace: true, preventScrollReset: true });
 
   async function reload() {
     await Promise.all([list.reload(), counts.reload()]);

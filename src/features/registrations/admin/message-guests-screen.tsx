@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { DraftNotice } from '#features/drafts/draft-status.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
@@ -21,8 +22,6 @@ import { getCountsOfEvent, guestsPath } from '../registrations-admin.client.ts';
 import { peopleText } from './guest-texts.ts';
 import { GuestsHead } from './guests-head.tsx';
 
-type Props = { event: SocietyEvent; onSent: () => void };
-
 const blank: GuestMessage = { to: 'coming', subject: '', text: '' };
 
 const recipients = [
@@ -32,8 +31,8 @@ const recipients = [
 ] as const;
 
 /** One mail to everyone with a place, on the waiting list, or both. What is written is kept until it is sent. */
-export function MessageGuestsScreen({ event, ...given }: Props) {
-  const { values, count, problem, isBusy, draft, ...form } = useMessage({ event, ...given });
+export function MessageGuestsScreen({ event }: { event: SocietyEvent }) {
+  const { values, count, problem, isBusy, draft, ...form } = useMessage(event);
   const { field } = createFieldProps(values, form.change, form.errors);
   return (
     <>
@@ -80,8 +79,9 @@ export function MessageGuestsScreen({ event, ...given }: Props) {
   );
 }
 
-function useMessage({ event, onSent }: Props) {
+function useMessage(event: SocietyEvent) {
   const api = useApi();
+  const navigate = useNavigate();
   const draft = useDraft<GuestMessage>({ saved: { form: `guests-${event.id}`, values: blank, version: null } });
   const { isBusy, run, isRunning } = useBusy();
   const { confirm, dialog } = useConfirm();
@@ -115,7 +115,7 @@ function useMessage({ event, onSent }: Props) {
       const sent = await api.call<{ count: number }>('POST', `${guestsPath(event.id)}/message`, values);
       draft.finish();
       toast.success(guestsToldSentence(sent.count) || sentBefore);
-      onSent();
+      void navigate(`/admin/events/${event.id}/guests`);
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));
     }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { tellDiscarded } from '#features/drafts/draft-status.tsx';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
-import { type FormDraft, useDraft } from '#features/drafts/use-draft.ts';
+import { useDraft } from '#features/drafts/use-draft.ts';
 import { ApiError, type FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -22,71 +21,46 @@ export type SettingsFormProps = {
 /** `base` is what the draft began from. */
 type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 
+const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
+
 /** The settings in the form. A save sends only what has changed. */
 export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
+  const api = useApi();
+  const { resolveConflict } = useDraftsContext();
+  const { isBusy, untilAnswered, run, isRunning } = useBusy();
   const [latest] = useState(() => withoutSaveInfo(stored));
   const draft = useDraft<SettingsDraft>({
     saved: draftOf(stored),
     // A draft brings only its own changes.
     open: ({ mine, base: begunFrom }) => ({ mine: { ...latest, ...changesOf(mine, begunFrom) }, base: latest }),
   });
-  const { state, isRunning, save, show, setFailure, forgetOutcome } = useSettingsSave(draft, {
-    onSaved,
-    onReload,
-  });
-  const pictures = usePictureUploads({ onUploaded: change, onFailed: setFailure });
   const { mine: values, base } = draft.values;
+  const [outcome, setOutcome] = useState(noOutcome);
+  const [refusals, setRefusals] = useState(0);
+  const setFailure = (failure: string | null) => setOutcome((now) => ({ ...now, failure }));
+  const pictures = usePictureUploads({ onUploaded: change, onFailed: setFailure });
 
   function change(part: Partial<SiteSettings>) {
-    forgetOutcome(Object.keys(part));
+    setOutcome(({ fields }) => ({ ...noOutcome, fields: without(fields, Object.keys(part)) }));
     draft.change({ mine: { ...draft.get().values.mine, ...part } });
   }
 
   async function submit() {
     if (isRunning() || pictures.isBusy) return;
     const socialLinks = values.socialLinks.filter(({ label, url }) => label.trim() !== '' || url.trim() !== '');
-    show({});
     change({ socialLinks });
-    await save(changesOf({ ...values, socialLinks }, base));
-  }
-
-  const shown = { ...state, isDirty: draft.isDirty };
-  const fields = createFieldProps(values, change, state.fields);
-  return { values, base, draft, pictures, sender: stored.sender, state: shown, change, submit, ...fields };
-}
-
-const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
-
-function useSettingsSave(
-  draft: FormDraft<SettingsDraft>,
-  { onSaved, onReload }: Pick<SettingsFormProps, 'onSaved' | 'onReload'>,
-) {
-  const api = useApi();
-  const { resolveConflict } = useDraftsContext();
-  const { isBusy, untilAnswered, run, isRunning } = useBusy();
-  const [outcome, setOutcome] = useState(noOutcome);
-  const [refusals, setRefusals] = useState(0);
-  const setFailure = (failure: string | null) => setOutcome((now) => ({ ...now, failure }));
-
-  function show(fields: FieldErrors) {
-    setOutcome((now) => ({ ...now, fields }));
-    if (Object.keys(fields).length > 0) setRefusals((now) => now + 1);
-  }
-
-  function forgetOutcome(changed: string[]) {
-    setOutcome(({ fields }) => ({ ...noOutcome, fields: without(fields, changed) }));
-  }
-
-  async function save(changes: Partial<SiteSettings>): Promise<void> {
+    setOutcome(noOutcome);
     try {
-      await run(() => send(changes));
+      await run(() => save(changesOf({ ...values, socialLinks }, base)));
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) show(error.fields);
-      else setFailure(saveFailureText(error, settingsMessages.failed));
+      const fields = error instanceof ApiError ? error.fields : {};
+      if (Object.keys(fields).length === 0) return setFailure(saveFailureText(error, settingsMessages.failed));
+      setOutcome({ ...noOutcome, fields });
+      setRefusals((now) => now + 1);
     }
   }
 
-  async function send(changes: Partial<SiteSettings>): Promise<void> {
+  async function save(changes: Partial<SiteSettings>): Promise<void> {
     const done = await saveResolvingConflicts({
       version: draft.version,
       save: (version) =>
@@ -95,12 +69,7 @@ function useSettingsSave(
     });
     if (done.end === 'keep editing') return setFailure(notSavedYet);
     if (done.end === 'saved') return take(done.item);
-    const undo = await draft.discard();
-    onReload();
-    tellDiscarded(() => {
-      undo();
-      onReload();
-    });
+    await draft.discard(onReload);
   }
 
   /** Resets the form to the saved settings. */
@@ -113,7 +82,9 @@ function useSettingsSave(
     onSaved(saved);
   }
 
-  return { state: { ...outcome, isBusy, refusals }, isRunning, save, show, setFailure, forgetOutcome };
+  const state = { ...outcome, isBusy, refusals, isDirty: draft.isDirty };
+  const fields = createFieldProps(values, change, state.fields);
+  return { values, base, draft, pictures, sender: stored.sender, state, change, submit, ...fields };
 }
 
 function draftOf(stored: AdminSettings) {

@@ -1,32 +1,19 @@
 /** The library: every stored picture once, newest first, to be chosen again. */
 
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, type ListQuery, readLatest } from '#platform/http/list-pages.ts';
 import { parseVariants } from '../pictures.server.ts';
 import type { LibraryPicture } from './library-picture.schema.ts';
 
-const Cursor = z.tuple([cursorParts.instant, cursorParts.id]);
 const columns = ['id', 'url', 'fileName', 'width', 'height', 'createdAt', 'variants'] as const;
 const previewWidth = 480;
 
-type Query = Pick<ListQuery, 'limit' | 'cursor'>;
-
-export async function listPictures(db: Db, { limit, cursor }: Query): Promise<Listed<LibraryPicture>> {
+export async function listPictures(db: Db, query: Omit<ListQuery, 'search'>): Promise<Listed<LibraryPicture>> {
   const listed = stored(db);
-  let page = listed.select(columns);
-  if (cursor) {
-    const [at, id] = decodeCursor(cursor, Cursor);
-    page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
-  }
-  const rows = await page
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { shown, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+  const by = { createdAt: cursorParts.instant, id: cursorParts.id };
+  const { shown, nextCursor } = await readLatest(listed.select(columns), query, by);
   const items = shown.map(({ createdAt: _createdAt, variants, ...picture }) => ({
     ...picture,
     previewUrl: previewOf(variants) ?? picture.url,

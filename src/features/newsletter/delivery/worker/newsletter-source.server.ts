@@ -29,8 +29,9 @@ export function createNewsletterSource(context: Context, rules: EmailRules): Mai
   const prepare = createPreparing(context);
 
   async function claim({ owner, now, limit }: Parameters<MailSource['claim']>[0]): Promise<Claimed[]> {
-    if (!(await areDeliveriesDue(context, now))) return [];
+    if (!(await isAnyDeliveryDue(db, now))) return [];
     const { timeZone } = await getSettings(db, config);
+    if (!isWithinSendingHours(config.newsletter.window, timeZone, now)) return [];
     const links = await createNewsletterLinks(db, config.siteUrl);
     const addressees = await transact(db, async (trx) =>
       readAddressees(trx, await claimDueDeliveries(trx, { owner, now, limit }), { owner, now, timeZone }),
@@ -115,11 +116,6 @@ function readMails(db: Db, ids: number[]) {
       .orderBy('mails.id')
       .execute()
   );
-}
-
-async function areDeliveriesDue({ db, config }: Context, now: Date): Promise<boolean> {
-  if (!(await isAnyDeliveryDue(db, now))) return false;
-  return isWithinSendingHours(config.newsletter.window, (await getSettings(db, config)).timeZone, now);
 }
 
 /** With those of RFC 2369 and RFC 2919. */

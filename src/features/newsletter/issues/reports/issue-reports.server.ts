@@ -1,6 +1,5 @@
 /** Reports on newsletters: counts by state, and why one is not being sent. */
-import { type Selection, sql } from 'kysely';
-import { z } from 'zod';
+import type { Selection } from 'kysely';
 import { findSchedule } from '#features/articles/schedule/schedules.server.ts';
 import { findLatestIssue } from '#features/newsletter/content/issue-texts.server.ts';
 import { pauseCause } from '#features/newsletter/delivery/mail-server/mail-trouble.server.ts';
@@ -12,7 +11,7 @@ import { countRows } from '#platform/db/count-rows.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { MailsTable, Tables } from '#platform/db/tables.ts';
 import { NotFound } from '#platform/errors.ts';
-import { cursorParts, cutPage, decodeCursor, type Listed, type ListQuery } from '#platform/http/list-pages.ts';
+import { cursorParts, type Listed, type ListQuery, readLatest } from '#platform/http/list-pages.ts';
 import type { ArticleNewsletter, IssueReport } from './issue-reports.schema.ts';
 import { countNonexistentAddresses, countOutcomesSoFar } from './outcomes.server.ts';
 import { whyIssueStopped, whyIssueWaits } from './why-issue-waits.server.ts';
@@ -33,7 +32,6 @@ const columns = [
   'sendAfter',
   'isArchived',
 ] as const;
-const ReportCursor = z.tuple([cursorParts.instant, cursorParts.id]);
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
 
@@ -60,18 +58,12 @@ export async function readArticleNewsletter(context: Context, articleId: number)
 
 export async function listIssueReports(
   context: Context,
-  { limit, cursor }: Omit<ListQuery, 'search'>,
+  query: Omit<ListQuery, 'search'>,
 ): Promise<Listed<IssueReport>> {
   const { db } = context;
-  let page = db.selectFrom('issues').select(columns);
   const total = await countRows(db.selectFrom('issues'));
-  if (cursor) {
-    const [at, id] = decodeCursor(cursor, ReportCursor);
-    page = page.where(sql<boolean>`(created_at, id) < (${at}, ${id})`);
-  }
-  const sorted = page.orderBy('createdAt', 'desc').orderBy('id', 'desc');
-  const rows = await sorted.limit(limit + 1).execute();
-  const { shown: issues, nextCursor } = cutPage(rows, limit, ({ createdAt, id }) => [createdAt, id]);
+  const by = { createdAt: cursorParts.instant, id: cursorParts.id };
+  const { shown: issues, nextCursor } = await readLatest(db.selectFrom('issues').select(columns), query, by);
   // One at a time, so that pages are served in between.
   const items = await Array.fromAsync(issues, (issue) => report(context, issue));
   return { items, total, nextCursor };

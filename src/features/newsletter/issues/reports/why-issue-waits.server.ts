@@ -26,10 +26,14 @@ export async function whyIssueWaits(db: Db, config: Config, still: Still, now: D
   const hours = await sendingHoursIfClosed(db, config, now);
   if (hours) return `Goes out between ${hours}.`;
   const quietSince = new Date(now.getTime() - quietMs).toISOString();
-  if (counts.queued > 0)
-    return updatedAt < quietSince && !(await hasLeftSince(db, id, quietSince)) ? nothingLeft : null;
+  if (counts.queued > 0) {
+    if (updatedAt >= quietSince) return null;
+    const sent = await claimedLast(db, id, { state: 'sent', limit: 50 });
+    return sent.some(({ sentAt }) => (sentAt ?? '') >= quietSince) ? null : 'Nothing has left for a minute.';
+  }
   if (counts.retry === 0) return null;
-  const answer = await lastAnswer(db, id);
+  const [last] = await claimedLast(db, id, { state: 'retry', limit: 1 });
+  const answer = last?.smtpAnswer?.replace(/\.$/, '');
   return `The mail server has not accepted them yet${answer ? `: ${answer}` : ''}. They are tried again automatically.`;
 }
 
@@ -54,26 +58,10 @@ export async function whyIssueStopped(
   return one ? `Stopped: ${one.smtpAnswer?.replace('The', 'the')}.` : null;
 }
 
-const nothingLeft = 'Nothing has left for a minute.';
-
-/** Looks at those claimed last. */
-async function hasLeftSince(db: Db, issueId: number, since: string): Promise<boolean> {
-  const sent = db.selectFrom('mails').select('sentAt').where('issueId', '=', issueId).where('state', '=', 'sent');
-  const latest = await sent.orderBy('nextAttemptAt', 'desc').orderBy('id', 'desc').limit(50).execute();
-  return latest.some(({ sentAt }) => (sentAt ?? '') >= since);
-}
-
-async function lastAnswer(db: Db, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('mails')
-    .select('smtpAnswer')
-    .where('issueId', '=', id)
-    .where('state', '=', 'retry')
-    .orderBy('nextAttemptAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.smtpAnswer?.replace(/\.$/, '') ?? null;
+function claimedLast(db: Db, issueId: number, { state, limit }: { state: 'sent' | 'retry'; limit: number }) {
+  const mails = db.selectFrom('mails').select(['sentAt', 'smtpAnswer']).where('issueId', '=', issueId);
+  const latest = mails.where('state', '=', state).orderBy('nextAttemptAt', 'desc').orderBy('id', 'desc');
+  return latest.limit(limit).execute();
 }
 
 /** '08:00 and 20:00', the sending hours; null within them. */

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router';
 import { NewsletterNav } from '#features/newsletter/admin/newsletter-nav.tsx';
 import { localInstantText } from '#shared/instants.ts';
 import { useApi } from '#ui/api-context.ts';
@@ -45,8 +46,9 @@ const words = {
 } satisfies Record<string, Words>;
 
 /** One address: its state, what happened, and what can be done. Key it by the id. */
-export function SubscriberScreen({ id, onErased }: { id: number; onErased: () => void }) {
+export function SubscriberScreen({ id }: { id: number }) {
   const api = useApi();
+  const navigate = useNavigate();
   const path = `/newsletter/admin/subscribers/${id}`;
   const subscriber = useFetchedCall<SubscriberDetail>(path, 'Failed to load the subscriber');
   const { data, reload } = subscriber;
@@ -60,7 +62,7 @@ export function SubscriberScreen({ id, onErased }: { id: number; onErased: () =>
       if (verb === 'erase')
         await withToast(
           () => api.call('DELETE', path),
-          async () => onErased(),
+          () => void navigate('/admin/subscribers'),
         );
       else await withToast(() => api.call('POST', `${path}/${verb}`), reload);
     });

@@ -1,35 +1,25 @@
 /** Answers the newsletter's forms without scripts. Runs only on the server: each makes the call that the script would make. */
 import { type ActionFunctionArgs, data } from 'react-router';
-import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { ApiError } from '#shared/calls/api-error.ts';
-import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
+import { newsletterAnswers } from '#features/newsletter/newsletter.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
 import { subscribe, verifySubscription } from '../subscribing/subscribing.client.ts';
-import { type Outcome, subscribedOutcome, subscribeFailureText } from './subscribing.ts';
+import { type Answered, validateAndSubscribe } from './subscribing.ts';
 import { followUnsubscribeLink } from './unsubscribing.ts';
-
-export type SubscribeAnswer = { email: string; outcome: Outcome };
 
 export async function subscribeByForm({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const email = formText(form, 'email');
-  const answered = (outcome: Outcome, status = 200) => data({ email, outcome } satisfies SubscribeAnswer, { status });
-  if (!isEmailAddress(readEmailAddress(email)))
-    return answered({ kind: 'error', message: newsletterMessages.invalidEmail }, 400);
-  try {
-    const api = context.get(loaderApi);
-    await sendWithoutProofOfWork({
+  const api = context.get(loaderApi);
+  const outcome = await validateAndSubscribe(email, () =>
+    sendWithoutProofOfWork({
       send: () => subscribe(api, { email, website: formText(form, 'website') }),
       sendWithoutForm: () => subscribe(api, { email }),
       tooManyHere: newsletterAnswers.tooManyHere,
-    });
-    return answered(subscribedOutcome);
-  } catch (error) {
-    const status = error instanceof ApiError ? error.status : 500;
-    return answered({ kind: 'error', message: subscribeFailureText(error) }, status);
-  }
+    }),
+  );
+  return data({ email, outcome } satisfies Answered, { status: outcome.status ?? 200 });
 }
 
 export async function verifyByForm({ request, context }: ActionFunctionArgs) {

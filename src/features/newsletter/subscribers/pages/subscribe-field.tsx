@@ -3,10 +3,7 @@ import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import styles from './subscribe-field.module.css';
-import type { Outcome } from './subscribing.ts';
-
-/** What the server has answered a form that came without scripts. */
-type Answered = { email: string; outcome: Outcome };
+import type { Answered, Outcome } from './subscribing.ts';
 
 export function SubscribeField({ answered }: { answered?: Answered | undefined }) {
   const { form, input, trap, isSubmitting, outcome, submit } = useNewsletter(answered);

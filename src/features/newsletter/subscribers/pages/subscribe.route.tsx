@@ -4,8 +4,8 @@ import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { LinkButton } from '#ui/forms/button.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
-import type { SubscribeAnswer } from './no-script-forms.ts';
 import { SubscribeField } from './subscribe-field.tsx';
+import type { Answered } from './subscribing.ts';
 
 export const subscribeRoute = {
   action: async (sent: ActionFunctionArgs) => (await import('./no-script-forms.ts')).subscribeByForm(sent),
@@ -14,7 +14,7 @@ export const subscribeRoute = {
 
 /** The newsletter's form on its own page: for links, and for forms posted without scripts. */
 function SubscribePage() {
-  const answered = useActionData<SubscribeAnswer>();
+  const answered = useActionData<Answered>();
   const said = answered?.outcome;
   const isDone = said?.kind === 'success';
   return (

@@ -5,36 +5,39 @@ import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
-/** `next`: what is left to do. */
-export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string };
+/** `next`: what is left to do. `status`: the HTTP status of a refusal. */
+export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string; status?: number };
 
-export const subscribedOutcome: Outcome = {
-  kind: 'success',
-  message: newsletterMessages.subscribed,
-  next: newsletterAnswers.notYet,
-};
+/** What the server has answered a form that came without scripts. */
+export type Answered = { email: string; outcome: Outcome };
 
 type Form = { api: Api; address: string; website: string; onWaiting: (outcome: Outcome) => void };
 
-/**
- * Checks an address and subscribes it; returns the result in words (spec 5 and 8). `website` is the honeypot field;
- * `onWaiting` is called if it takes longer. Never throws.
- */
-export async function subscribeAddress({ api, address, website, onWaiting }: Form): Promise<Outcome> {
-  if (!isEmailAddress(readEmailAddress(address))) return { kind: 'error', message: newsletterMessages.invalidEmail };
-  try {
-    await sendWithProofOfWork({
+/** `website` is the honeypot field; `onWaiting` is called if it takes longer. Never throws. */
+export function subscribeAddress({ api, address, website, onWaiting }: Form): Promise<Outcome> {
+  return validateAndSubscribe(address, () =>
+    sendWithProofOfWork({
       send: (proof) => subscribe(api, { email: address, website, ...(proof && { proof }) }),
       whenProving: () => onWaiting({ kind: 'waiting', message: newsletterAnswers.proving }),
-    });
-    return subscribedOutcome;
+    }),
+  );
+}
+
+/** Checks an address and sends it; returns the result in words (spec 5 and 8). Never throws. */
+export async function validateAndSubscribe(address: string, send: () => Promise<unknown>): Promise<Outcome> {
+  if (!isEmailAddress(readEmailAddress(address)))
+    return { kind: 'error', message: newsletterMessages.invalidEmail, status: 400 };
+  try {
+    await send();
+    return { kind: 'success', message: newsletterMessages.subscribed, next: newsletterAnswers.notYet };
   } catch (error) {
-    return { kind: 'error', message: subscribeFailureText(error) };
+    const status = error instanceof ApiError ? error.status : 500;
+    return { kind: 'error', message: failureText(error), status };
   }
 }
 
 /** The server's sentence, else the spec's; a lost connection's error would not help a subscriber. */
-export function subscribeFailureText(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError || !(error instanceof Error)) return newsletterMessages.subscribeFailed;
   return error.message || newsletterMessages.subscribeFailed;

@@ -20,7 +20,12 @@ export async function followUnsubscribeLink(
 ): Promise<Unsubscribed> {
   const { email, token, isUndo } = link;
   try {
-    if (isUndo) return { ...link, ...(await comeBack(api, email, token)), canUndo: false, status: 200 };
+    // The address was copied from the address bar, without its token.
+    if (isUndo && !token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
+    if (isUndo) {
+      const { message } = await api.call<{ message: string }>('POST', '/newsletter/resubscribe', { email, token });
+      return { ...link, message, canUndo: false, status: 200 };
+    }
     // The bare address works, too (B1).
     const query = new URLSearchParams({ email, ...(token && { token }), ...(isUnattended && { unattended: '1' }) });
     const path = `/newsletter/unsubscribe?${query}`;
@@ -32,10 +37,4 @@ export async function followUnsubscribeLink(
     const message = isUndo ? errorMessage(error, subscribeFailed) : unsubscribeFailed;
     return { ...link, message, canUndo: isUndo && mayPass(error), status };
   }
-}
-
-async function comeBack(api: Api, email: string, token: string): Promise<{ message: string }> {
-  // The address was copied from the address bar, without its token.
-  if (!token) throw new ApiError(400, { message: newsletterAnswers.resubscribeRefused, code: 'invalid' });
-  return api.call('POST', '/newsletter/resubscribe', { email, token });
 }
