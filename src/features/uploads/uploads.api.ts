@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import type { Context, Handler, MiddlewareHandler } from 'hono';
+import type { Context, Handler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { matchesEtag } from '#platform/cache/cached-response.ts';
 import type { AppContext } from '#platform/context.ts';
-import { Invalid, Unavailable } from '#platform/errors.ts';
+import { Unavailable } from '#platform/errors.ts';
 import { type ApiEnv, createApiApp, returns, routesOf, signedIn } from '#platform/http/api.ts';
 import type { BodyRule } from '#platform/http/body-limit.ts';
+import { fileBody, readFilePart } from '#platform/http/multipart-file.ts';
 import { ErrorSchema } from '#platform/http/schemas.ts';
 import { decodeLogo } from '#platform/images/decode-image.ts';
 import { cacheControlOf, contentTypeOf } from '#platform/storage/store.ts';
@@ -20,20 +21,12 @@ const route = routesOf('Uploads');
 
 /** For boundaries, headers and other fields around the file. */
 const formBytes = 64 * 1024;
-const attached = { bytes: maxAttachmentBytes + formBytes, message: attachmentMessages.tooLarge, isForm: true };
-const uploaded = { bytes: maxPictureBytes + formBytes, message: pictureMessages.tooLarge, isForm: true };
+const pdfSize = { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge };
+const pictureSize = { bytes: maxPictureBytes, message: pictureMessages.tooLarge };
 export const uploadBodies: BodyRule[] = [
-  { path: /^\/uploads\/\w+\/files$/, ...attached },
-  { path: /^\/uploads\//, ...uploaded },
+  { path: /^\/uploads\/\w+\/files$/, ...pdfSize, bytes: pdfSize.bytes + formBytes, isForm: true },
+  { path: /^\/uploads\//, ...pictureSize, bytes: pictureSize.bytes + formBytes, isForm: true },
 ];
-
-const UploadForm = z
-  .object({
-    file: z
-      .custom<File>((value) => value instanceof File, pictureMessages.notAPicture)
-      .openapi({ type: 'string', format: 'binary' }),
-  })
-  .openapi('UploadForm');
 
 const Upload = z.object({ imageUrl: z.string(), path: z.string() }).openapi('Upload');
 
@@ -43,26 +36,19 @@ const Attachment = z.object({ url: z.string(), name: z.string(), bytes: z.number
 
 function describe(kinds: readonly { name: string }[]) {
   const params = z.object({ purpose: z.enum(kinds.map(({ name }) => name)) });
-  const file = {
-    params,
-    body: { required: true, content: { 'multipart/form-data': { schema: UploadForm } } },
-  } as const;
   return {
     logo: route('post', '/logo', 'Upload a logo', {
-      middleware: readableForm(logoMessages.notALogo),
-      request: { body: file.body },
+      request: fileBody('An SVG, PNG or WebP picture'),
       201: returns(Logo, 'The stored picture, and the colour schemes in which it needs a plate behind it'),
       413: returns(ErrorSchema, 'More than 5 MB'),
     }),
     upload: route('post', '/{purpose}', 'Upload a picture', {
-      middleware: readableForm(pictureMessages.notAPicture),
-      request: file,
+      request: { params, ...fileBody('A JPEG, PNG, WebP, AVIF or GIF picture') },
       201: returns(Upload, 'The stored picture: its public address, and its path in the store'),
       413: returns(ErrorSchema, 'More than 5 MB'),
     }),
     attach: route('post', '/{purpose}/files', 'Upload a PDF', {
-      middleware: readableForm(attachmentMessages.notAPdf),
-      request: file,
+      request: { params, ...fileBody('A PDF') },
       201: returns(Attachment, 'The stored file: the address for a link, its name and its size'),
       413: returns(ErrorSchema, 'More than 20 MB'),
     }),
@@ -73,31 +59,33 @@ function describe(kinds: readonly { name: string }[]) {
 export function uploadsApi(context: AppContext, kinds: readonly { name: string }[]) {
   const routes = describe(kinds);
 
-  /** Returns the uploaded file if it is small enough and there is room. */
-  async function taken(c: Context<ApiEnv>, file: File, { bytes, message }: { bytes: number; message: string }) {
-    if (file.size > bytes) throw new HTTPException(413, { message });
+  /** Returns the uploaded file if it is small enough and there is room. @throws Invalid with `missing` when there is none */
+  async function taken(
+    c: Context<ApiEnv>,
+    missing: string,
+    { bytes: most, message }: { bytes: number; message: string },
+  ) {
+    const named = { fileName: '' };
+    const bytes = Buffer.concat(await Array.fromAsync(readFilePart(c.req.raw, missing, named)));
+    if (bytes.length > most) throw new HTTPException(413, { message });
     await context.outages.refusePictures();
-    const content = Buffer.from(await file.arrayBuffer());
-    return { bytes: content, fileName: file.name, administratorId: signedIn(c).id };
+    return { bytes, ...named, administratorId: signedIn(c).id };
   }
 
   const adminRoutes = createApiApp()
     .openapi(routes.logo, async (c) => {
-      const { file } = c.req.valid('form');
-      const given = await taken(c, file, { bytes: maxPictureBytes, message: pictureMessages.tooLarge });
+      const given = await taken(c, logoMessages.notALogo, pictureSize);
       const { bytes, plate } = await decodeLogo(given.bytes);
       const picture = { ...given, purpose: 'articles', bytes, fileName: 'logo.png' };
       return c.json({ ...(await storePicture(context, picture)), plate }, 201);
     })
     .openapi(routes.attach, async (c) => {
-      const { file } = c.req.valid('form');
-      const given = await taken(c, file, { bytes: maxAttachmentBytes, message: attachmentMessages.tooLarge });
+      const given = await taken(c, attachmentMessages.notAPdf, pdfSize);
       const url = await storeAttachment(context, { ...c.req.valid('param'), ...given });
-      return c.json({ url, name: file.name, bytes: file.size }, 201);
+      return c.json({ url, name: given.fileName, bytes: given.bytes.length }, 201);
     })
     .openapi(routes.upload, async (c) => {
-      const { file } = c.req.valid('form');
-      const given = await taken(c, file, { bytes: maxPictureBytes, message: pictureMessages.tooLarge });
+      const given = await taken(c, pictureMessages.notAPicture, pictureSize);
       return c.json(await storePicture(context, { ...c.req.valid('param'), ...given }), 201);
     });
   return { adminRoutes };
@@ -148,15 +136,5 @@ export function serveUpload({ store, log }: Pick<AppContext, 'store' | 'log'>): 
     if (!isKnown && c.req.method === 'GET') return c.body(file.body, 200, whole);
     if (file.body instanceof ReadableStream) await file.body.cancel();
     return isKnown ? c.body(null, 304, headers) : c.body(null, 200, whole);
-  };
-}
-
-/** Hono keeps the parsed form: the route does not read the body again. */
-function readableForm(refusal: string): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    await c.req.formData().catch(() => {
-      throw new Invalid(refusal);
-    });
-    await next();
   };
 }

@@ -8,7 +8,7 @@ const mostHeaderBytes = 16 * 1024;
 export function fileBody(description: string) {
   const file = { type: 'string' as const, format: 'binary' };
   const schema = { type: 'object' as const, properties: { file } };
-  return { body: { description, content: { 'multipart/form-data': { schema } } } };
+  return { body: { required: true, description, content: { 'multipart/form-data': { schema } } } };
 }
 
 /**
@@ -64,5 +64,7 @@ function boundaryIn(contentType: string): string | null {
 function namesIn(headers: Buffer) {
   const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(headers.toString('utf8')) ?? [];
   const valueOf = (pattern: RegExp) => pattern.exec(disposition)?.[1];
-  return { name: valueOf(/[;\s]name="([^"]*)"/i), fileName: valueOf(/[;\s]filename="([^"]*)"/i) ?? '' };
+  // As browsers escape a quotation mark.
+  const fileName = valueOf(/[;\s]filename="([^"]*)"/i)?.replaceAll('%22', '"') ?? '';
+  return { name: valueOf(/[;\s]name="([^"]*)"/i), fileName };
 }
