@@ -133,7 +133,7 @@ export function createDraftSender({ api, owner, store }: Given) {
   /** A form is open. Returns how to close it. */
   function open(form: string, by: OpenForm): () => void {
     note(form, { open: by });
-    const stop = watchOtherTabs(owner, form, by.follow);
+    const stop = watchOtherTabs(owner, form, (kept) => (kept ? by.follow(kept) : void refresh()));
     show();
     return () => {
       stop();
