@@ -198,7 +198,10 @@ async function exportSite({ db, config, now }: Task, { username: file, parts }: 
       createWriteStream(file, { flags: 'wx', mode: 0o600 }),
     );
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Conflict(`${file} is there already.`);
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new Conflict(`${file} is there already.`);
+    if (path === file)
+      throw new Conflict(`${file} cannot be written (${code}): name a folder where the site may write.`);
     await rm(file, { force: true });
     throw error;
   }

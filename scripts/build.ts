@@ -26,7 +26,8 @@ export class NotBuilt extends Error {}
 export async function buildIfNeeded(): Promise<void> {
   const wanted = fingerprint();
   if (builtFrom() === wanted) return;
-  if (!isWritable(root)) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${root}.`);
+  const locked = [root, dist].find((folder) => existsSync(folder) && !isWritable(folder));
+  if (locked) throw new NotBuilt(`The pages are not built: run "npm run build" as the owner of ${locked}.`);
   using claim = claimBuild(join(root, 'dist.building'));
   if (!claim) return sleep(1000).then(buildIfNeeded);
   console.log('Building the pages (only when something has changed)…');

@@ -124,6 +124,11 @@ describe.each(mainlyOn('sqlite'))('npm run admin on %s', (engine) => {
     const names = Object.keys(filesInZip(readFileSync(file)));
     expect(names).toEqual(expect.arrayContaining(['README.md', 'export.json', 'people/subscribers.csv']));
     expect(await admin(place, command)).toMatchObject({ code: 1, errors: `${file} is there already.\n` });
+    const elsewhere = join(place.dataDir, 'none', 'export.zip');
+    expect(await admin(place, ['export', elsewhere])).toMatchObject({
+      code: 1,
+      errors: `${elsewhere} cannot be written (ENOENT): name a folder where the site may write.\n`,
+    });
     expect(await admin(place, ['export', 'x.zip', '--parts', 'all'])).toMatchObject({ code: 2 });
     expect(existsSync(join(root, 'x.zip'))).toBe(false);
   });

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,21 @@ test('a worker in a folder without a site says so, and leaves no database there'
   const worker = spawnSync(process.execPath, ['src/app/worker-main.ts'], { env, encoding: 'utf8' });
   const sentence = `There is no site in ${dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.\n`;
   expect([worker.status, worker.stderr, readdirSync(dataDir)]).toEqual([1, sentence, []]);
+});
+
+test.skipIf(!everyEngine.includes('postgres'))('a worker without a bucket says where pictures must be', async () => {
+  await using place = await emptyPlace('postgres');
+  const { dataDir, url = '' } = place;
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir, DATABASE_URL: url };
+  const worker = spawn(process.execPath, ['src/app/worker-main.ts'], { env });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  let said = '';
+  worker.stdout.on('data', (chunk) => (said += chunk));
+  await expect
+    .poll(() => said, { timeout: patient(60_000) })
+    .toContain(`Pictures are in ${dataDir}: all processes must`);
+  worker.kill('SIGTERM');
+  expect((await once(worker, 'exit'))[0]).toBe(0);
 });
 
 /** Two web processes, neither of which knows of the other, with nothing in common but a database. */

@@ -12,7 +12,8 @@ await start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   for (const line of misspeltSettings(process.env)) console.warn(line);
-  refuseWithoutDatabase(readConfig(process.env));
+  const config = readConfig(process.env);
+  refuseWithoutDatabase(config);
   const worker = await runWorker(process.env);
   let isStopping = false;
   const stop = async () => {
@@ -23,5 +24,7 @@ async function start(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   console.log('The mail worker is running.');
-  for (const warning of startWarnings(readConfig(process.env))) console.log(warning);
+  if (config.databaseUrl && !config.s3)
+    console.log(`Pictures are in ${config.dataDir}: all processes must share that folder, or a bucket (S3_ENDPOINT).`);
+  for (const warning of startWarnings(config)) console.log(warning);
 }

@@ -1,6 +1,5 @@
 import { useNavigate, useParams } from 'react-router';
 import { newFormName } from '#features/drafts/draft.ts';
-import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { OutboxMailScreen } from '#features/newsletter/content/admin/outbox-screen.tsx';
 import { issuePath } from '#features/newsletter/issue.ts';
@@ -57,7 +56,7 @@ export function OutboxMail() {
 /** Words typed into a newsletter that was sent or deleted: they go on as a note. */
 function BegunNotes() {
   const api = useApi();
-  const { owner, sender } = useDraftsContext();
+  const { sender } = useDraftsContext();
   const navigate = useNavigate();
   const { run } = useBusy();
 
@@ -69,7 +68,7 @@ function BegunNotes() {
     const { id, version } = issue;
     const values = { ...issueValuesOf(issue), ...draft.values, things: [] };
     sender.keep(issueFormName(id), { at: draft.at, version: Date.parse(version), values });
-    await sender.discard(form, findKeptDraft(owner, form)?.text);
+    await sender.discard(form);
     await navigate(issuePath({ articleId: null, id }));
   }
 

@@ -1,6 +1,6 @@
 /** `npm run admin -- import FILE`: prints what it would bring; with `--yes` it imports that. The worker of a running site may do it. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '#platform/context.ts';
@@ -16,8 +16,10 @@ type Asked = { file: string; site: string; isConfirmed: boolean; print: (line: s
 /** @throws Invalid, Conflict */
 export async function importByOperator(context: AppContext, { file, site, isConfirmed, print }: Asked): Promise<void> {
   const { db, store, clock } = context;
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new Invalid(`There is no file ${file}.`);
+  const found = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .catch(() => null);
+  if (!found?.isFile()) throw new Invalid(`There is no file ${file} that the site may read.`);
   if (found.size > mostImportBytes) throw new Invalid(importMessages.tooLarge);
   const administratorId = await anyAdministrator(context);
   const given = { named: { fileName: basename(file) }, site, administratorId };

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/calls/api-error.ts';
 import { storageInMemory } from '#tests/support/storage-in-memory.ts';
 import { draftMessages } from './draft.ts';
 import { createDraftSender } from './draft-sender.ts';
-import { findKeptDraft, keepDraft, listKeptForms } from './draft-storage.ts';
+import { browserId, findKeptDraft, keepDraft, listKeptForms } from './draft-storage.ts';
 
 const owner = '1';
 const form = 'articles-7';
@@ -37,7 +37,7 @@ async function begun(
   const call = (method: string, path: string) => {
     if (method === 'DELETE') calls.push(`DELETE ${path}`);
     if (method === 'GET' && there === null) return Promise.reject(new Error('No answer'));
-    return Promise.resolve(method === 'GET' ? there : {});
+    return Promise.resolve(method === 'GET' ? structuredClone(there) : {});
   };
   const sender = createDraftSender({
     api: { call } as unknown as Api,
@@ -141,7 +141,7 @@ test('a form opens with what was sent while it was read', async () => {
   await asked;
   expect(findKeptDraft(owner, form)).toBeNull();
   expect(sender.find(form)).toMatchObject({ draft: { at, values: { title: 'Sent in between' } } });
-  await sender.discard(form, undefined);
+  await sender.discard(form);
   expect(sender.find(form)).toEqual({});
 });
 
@@ -186,4 +186,14 @@ test('the drafts of another administrator are neither sent nor listed', async ()
   const { sender, calls } = await begun();
   await sender.sendNow();
   expect([calls, sender.list()]).toEqual([[], []]);
+});
+
+test('what another tab has sent of a form is said to be saved here, too', async () => {
+  const there: object[] = [];
+  const { sender } = await begun(() => Promise.resolve(), there);
+  sender.open(form, { follow: () => {}, onSaved: () => {} });
+  there.push({ form, at, by: browserId(), title: 'A', words: '' });
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: `draft:${owner}:${form}`, newValue: null }));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved', at });
 });

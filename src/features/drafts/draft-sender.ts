@@ -133,7 +133,7 @@ export function createDraftSender({ api, owner, store }: Given) {
   /** A form is open. Returns how to close it. */
   function open(form: string, by: OpenForm): () => void {
     note(form, { open: by });
-    const stop = watchOtherTabs(owner, form, by.follow);
+    const stop = watchOtherTabs(owner, form, (kept) => (kept ? by.follow(kept) : void refresh()));
     show();
     return () => {
       stop();
@@ -243,11 +243,16 @@ export function createDraftSender({ api, owner, store }: Given) {
   function end(form: string, text: string | undefined): void {
     dropDraft(owner, form, text);
     // A draft that stays says nothing new: the form that opens with it ends it.
-    void discard(form, undefined).catch(() => undefined);
+    void remove(form, undefined).catch(() => undefined);
   }
 
-  /** Removes it from the site, after a call under way, and then what is kept as `text`. @throws when the site does not answer */
-  function discard(form: string, text: string | undefined): Promise<void> {
+  /** Nothing of a form stays. A form that is open knows its `text`. @throws when the site does not answer: then all of it stays */
+  function discard(form: string, text = findKeptDraft(owner, form)?.text): Promise<void> {
+    return remove(form, text);
+  }
+
+  /** From the site, after a call under way, and then what is kept as `text`. */
+  function remove(form: string, text: string | undefined): Promise<void> {
     return inTurn(async () => {
       const at = timeOnSite(form);
       if (knownOf(form).isUnsure) await deleteDraft(api, form, null);

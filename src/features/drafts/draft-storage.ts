@@ -88,11 +88,10 @@ export function listKeptForms(owner: string): string[] {
   });
 }
 
-/** Calls `onWritten` when another tab writes on in this form. Returns how to stop. */
-export function watchOtherTabs(owner: string, form: string, onWritten: (kept: KeptDraft) => void): () => void {
+/** Calls `take` when another tab writes on in this form, or with null when it has sent or removed what is kept. Returns how to stop. */
+export function watchOtherTabs(owner: string, form: string, take: (kept: KeptDraft | null) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
-    const kept = key === keyOf(owner, form) ? parseDraft(newValue) : null;
-    if (kept) onWritten(kept);
+    if (key === keyOf(owner, form)) take(parseDraft(newValue));
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);

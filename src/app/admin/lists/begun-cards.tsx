@@ -1,7 +1,6 @@
 import { parseFormName } from '#features/drafts/draft.ts';
 import type { ListedDraft } from '#features/drafts/draft-sender.ts';
 import { timeText } from '#features/drafts/draft-status.tsx';
-import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { tellDiscarded } from '#features/drafts/use-draft.ts';
 import { withErrorToast } from '#ui/dialogs/with-error-toast.ts';
@@ -39,12 +38,12 @@ export function BegunCards({ kind, openKey, onContinue }: Props) {
 }
 
 function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () => void }) {
-  const { owner, sender } = useDraftsContext();
+  const { sender } = useDraftsContext();
   const { form, at, title, words } = draft;
 
   async function discard() {
     const before = await sender.read(form);
-    await sender.discard(form, findKeptDraft(owner, form)?.text);
+    await sender.discard(form);
     if (before) tellDiscarded(() => void sender.keep(form, before));
   }
 

@@ -1,5 +1,4 @@
 import { type ComponentProps, useState } from 'react';
-import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { useApi } from '#ui/api-context.ts';
@@ -23,7 +22,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const api = useApi();
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
-  const { owner, sender } = useDraftsContext();
+  const { sender } = useDraftsContext();
   const hasDraft = useDraftList().some((draft) => draft.form === form);
   const { run } = useBusy();
 
@@ -42,7 +41,7 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     return withErrorToast(async () => {
       const path = `${apiPathOf(form)}/revisions/${revisionId}`;
       const restored = await api.call<{ id: number }>('POST', path);
-      await sender.discard(form, findKeptDraft(owner, form)?.text);
+      await sender.discard(form);
       onRestored(restored);
       toast.success('The version is restored.');
     }, 'Failed to restore the version. Please try again.');

@@ -7,6 +7,7 @@ import {
   type MailLink,
   type MailSite,
   mailParagraphHtml,
+  type NoticeMail,
   shortTitle,
 } from '#shared/mail/mail-layout.ts';
 import { pluralise } from '#shared/text.ts';
@@ -37,42 +38,36 @@ export type RegistrationEmailContent = {
   site: MailSite;
 };
 
-export type RegistrationText = {
-  subject: string;
-  lead: string[];
+/** `quiet`: for those who cannot come. */
+export type RegistrationText = Pick<NoticeMail, 'subject' | 'paragraphs' | 'afterwards' | 'quiet'> & {
+  action?: MailLink;
   /** To an address that no one has confirmed. */
   isFirst?: boolean;
   /** Says when and where. */
   hasDetails?: boolean;
   /** Shows the code for check-in. */
   hasCode?: boolean;
-  action?: MailLink;
-  afterwards?: string[];
-  /** For those who cannot come. */
-  quiet?: MailLink;
 };
 
 export const codePicture = 'guest';
 
-export function composeRegistrationEmail(email: RegistrationText, content: RegistrationEmailContent) {
+export function composeRegistrationEmail(text: RegistrationText, content: RegistrationEmailContent) {
+  const { action = null, isFirst, hasDetails, hasCode, ...words } = text;
   const { title, eventDate } = content.event;
   const [when, where, ...online] = facts(content);
   const card = mailEventHtml({ eventDate, title, link: content.eventLink, lines: [when, where, ...online] });
   const code = `<p style="margin:0 0 16px;"><img src="cid:${codePicture}" width="180" height="180" alt="Your code for the door"></p>`;
   const mail = composeNoticeMail({
     ...content.site,
-    subject: email.subject,
-    paragraphs: email.lead,
-    ...(email.hasDetails && {
+    ...words,
+    action,
+    ...(hasDetails && {
       details: [`When: ${when}`, `Where: ${where}`, ...online],
       block: `<div style="margin:24px 0;">${card}</div>`,
     }),
-    action: email.action ?? null,
-    afterwards: email.afterwards ?? [],
-    quiet: email.quiet,
-    ...(email.hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
+    ...(hasCode && { picture: `${mailParagraphHtml(codeSentence)}\n${code}` }),
     reason: reasonOf(content),
-    reasonLinks: [email.isFirst ? content.doNotWrite : { label: 'Your sign-up', link: content.link }],
+    reasonLinks: [isFirst ? content.doNotWrite : { label: 'Your sign-up', link: content.link }],
   });
   return { ...mail, subject: mail.subject.replace(title, () => shortTitle(title)) };
 }

@@ -11,7 +11,7 @@ const change = (link: string) => ({ label: 'Change or give back my place', link 
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
     subject: `Please confirm your place${isFull ? ' on the waiting list' : ''}: ${event.title}`,
-    lead: [
+    paragraphs: [
       isFull
         ? `Not enough places are free at ${quoted(event.title)}: once you confirm, you are on the waiting list.`
         : `You do not have a place yet. Once you confirm, you have ${placesText(places)} at ${quoted(event.title)}.`,
@@ -26,7 +26,7 @@ export const registrationTexts = {
   }),
   'registration-known': ({ event, ahead, places, most, isPromoting, link }) => ({
     subject: `You have already signed up: ${event.title}`,
-    lead: [
+    paragraphs: [
       ahead === null
         ? 'You already have a place: there is nothing you need to do.'
         : waitingListSentence({ ahead, places, most, isPromoting }),
@@ -37,7 +37,7 @@ export const registrationTexts = {
   }),
   'registration-place': ({ event, places, ...links }) => ({
     subject: `You have a place: ${event.title}`,
-    lead: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
+    paragraphs: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
     ...withPlace(links),
   }),
   'registration-waiting': (content) => ({
@@ -51,7 +51,7 @@ export const registrationTexts = {
   }),
   'registration-promoted': ({ event, places, ...links }) => ({
     subject: `You have a place now: ${event.title}`,
-    lead: [
+    paragraphs: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
       'If you can no longer come, please give it back soon: someone else will be glad of it.',
     ],
@@ -65,14 +65,14 @@ export const registrationTexts = {
   }),
   'registration-given-back': ({ event, places, eventLink }) => ({
     subject: `${givenBackSentence(places).replace('.', '')}: ${event.title}`,
-    lead: [
+    paragraphs: [
       `Your ${places === 1 ? 'place' : pluralise(places, 'place')} at ${quoted(event.title)} ${places === 1 ? 'is' : 'are'} free again. Thank you for telling us.`,
     ],
     action: { label: 'See the event', link: eventLink },
   }),
   'registration-removed': ({ event, eventLink }) => ({
     subject: `You are no longer on the list: ${event.title}`,
-    lead: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
+    paragraphs: [`The organisers have removed you from the list of ${quoted(event.title)}.`],
     action: { label: 'See the event', link: eventLink },
   }),
   'registration-moved': (content) => ({
@@ -81,7 +81,7 @@ export const registrationTexts = {
   }),
   'registration-event-cancelled': ({ event, eventLink }) => ({
     subject: `Cancelled: ${event.title}`,
-    lead: [
+    paragraphs: [
       `${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`,
       ...splitParagraphs(event.cancellationNote ?? ''),
     ],
@@ -89,7 +89,7 @@ export const registrationTexts = {
   }),
   'registration-event-deleted': ({ event }) => ({
     subject: `Cancelled: ${event.title}`,
-    lead: [`${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`],
+    paragraphs: [`${quoted(event.title)} on ${eventTimeText(event)} has been cancelled.`],
   }),
   'registration-event-again': (content) => ({
     subject: `Back on: ${content.event.title}`,
@@ -97,12 +97,12 @@ export const registrationTexts = {
   }),
   'registration-reminder': ({ event, places, ...links }) => ({
     subject: `Reminder: ${event.title}`,
-    lead: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
+    paragraphs: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
     ...withPlace(links),
   }),
   'registration-message': ({ event, message, link }) => ({
     subject: message.subject,
-    lead: [...splitParagraphs(message.text), `This is about ${quoted(event.title)}.`],
+    paragraphs: [...splitParagraphs(message.text), `This is about ${quoted(event.title)}.`],
     hasDetails: true,
     action: { label: 'See my sign-up', link },
   }),
@@ -122,12 +122,12 @@ function changeSentence({ event, was }: RegistrationEmailContent): string {
 /** For those who keep their place and those who still wait. */
 function eventNews(news: string, content: RegistrationEmailContent) {
   if (content.ahead !== null) return newsOfWaiting(news, content);
-  return { lead: [news, 'You keep your place.'], ...withPlace(content) };
+  return { paragraphs: [news, 'You keep your place.'], ...withPlace(content) };
 }
 
 function newsOfWaiting(news: string, { ahead, link, ...content }: RegistrationEmailContent) {
   const action = { label: 'Change or leave the list', link };
-  return { lead: [news, waitingListSentence({ ...content, ahead: ahead ?? 0 })], hasDetails: true, action };
+  return { paragraphs: [news, waitingListSentence({ ...content, ahead: ahead ?? 0 })], hasDetails: true, action };
 }
 
 function withPlace({ link, eventLink }: Pick<RegistrationEmailContent, 'link' | 'eventLink'>) {
