@@ -43,7 +43,14 @@ function canSignIn({ dataDir, url }: Place, usernameOrEmail: string, given: stri
   return inDatabase({ dataDir, url }, (db) =>
     signIn(
       db,
-      { usernameOrEmail, password: given, address: 'local', siteUrl: 'https://society.example' },
+      {
+        usernameOrEmail,
+        password: given,
+        address: 'local',
+        device: '',
+        ownKey: null,
+        siteUrl: 'https://society.example',
+      },
       new Date(),
     ).then(
       () => true,

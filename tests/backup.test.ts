@@ -1,7 +1,7 @@
 /** A backup of a whole site, read by other programs, and put back. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -161,6 +161,16 @@ describe('a restore', () => {
       const done = await db.selectFrom('audit').select('action').orderBy('id', 'desc').executeTakeFirst();
       expect(done).toEqual({ action: 'backup.restore' });
     });
+  });
+
+  test('says where the pictures of a site without a database are kept', async () => {
+    await using site = await filledPlace('sqlite');
+    const { file } = await backedUp(site);
+    rmSync(join(site.dataDir, 'site.db'));
+    const { kept } = await restoreSite(site, file, later);
+    expect(existsSync(join(kept ?? '', 'One Health Images', pictures[0] ?? ''))).toBe(true);
+    await using empty = await placeFor('sqlite');
+    expect((await restoreSite(empty, file, later)).kept).toBeNull();
   });
 
   test('names the pictures that the backup does not have, and so does the backup', async () => {

@@ -181,9 +181,19 @@ test.skipIf(process.getuid?.() === 0)('a folder that the site cannot write into 
   const said = /^The site cannot save backups in .*\.$/;
   await expectIll(['', 'bad backup', said, { spoil: () => ({ BACKUP_DIR: dir }) }]);
   rmSync(dir, { recursive: true });
-  const spoil = ({ dataDir }: { dataDir: string }) => chmodSync(dataDir, 0o500);
-  const disk = (await findingsIn({ spoil })).find(({ check }) => check === 'disk');
-  expect(disk).toMatchObject({ level: 'bad', sentence: expect.stringContaining('cannot write into its data folder') });
+  const spoils = [
+    ({ dataDir }: { dataDir: string }) => chmodSync(dataDir, 0o500),
+    ({ dataDir }: { dataDir: string }) => {
+      mkdirSync(join(dataDir, 'One Health Images'), { mode: 0o500 });
+    },
+  ];
+  for (const spoil of spoils) {
+    const disk = (await findingsIn({ spoil })).find(({ check }) => check === 'disk');
+    expect(disk).toMatchObject({
+      level: 'bad',
+      sentence: expect.stringContaining('cannot write into its data folder'),
+    });
+  }
 });
 
 test('a backup that was made by a command counts', async () => {

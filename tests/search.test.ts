@@ -112,6 +112,20 @@ for (const engine of everyEngine) {
     }
   });
 
+  test(`a pasted sentence of many words is searched on ${engine}`, async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const sentence = 'We ask why one of every two dogs in our town is at risk and what may be done by us';
+    await app.json('POST', '/articles/admin', anArticle({ content: `<p>${sentence}.</p>`, isPublished: true }), token);
+    for (const [search, count] of [
+      [sentence, '1'],
+      [`${sentence} elsewhere`, '0'],
+    ] as const) {
+      const { headers } = await app.json('GET', `/articles?search=${encodeURIComponent(search)}`);
+      expect(headers.get('x-total-count')).toBe(count);
+    }
+  });
+
   test(`an event is found by any part of its title or description on ${engine}`, async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();

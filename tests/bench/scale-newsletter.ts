@@ -42,7 +42,7 @@ export async function measureNewsletter(engine: Engine, count: number): Promise<
   await addAdministrator(db, { username: 'editor', email: 'editor@society.example', password }, now);
   const outcome = await signIn(
     db,
-    { usernameOrEmail: 'editor', password, address: 'local', siteUrl: 'http://localhost' },
+    { usernameOrEmail: 'editor', password, address: 'local', device: '', ownKey: null, siteUrl: 'http://localhost' },
     now,
   );
   if (!('token' in outcome)) throw new Error('The account has a second factor');

@@ -25,7 +25,6 @@ export async function insertArticles(
       title: article.title,
       description: article.description,
       ...(bodies[index] as Content),
-      excerpt: null,
       imageUrl: pictures.get(article.picture) ?? null,
       imageAlt: article.imageAlt,
       isPublished: true,
@@ -33,7 +32,6 @@ export async function insertArticles(
       publishedAt: at,
       createdAt: at,
       updatedAt: at,
-      deletedAt: null,
     };
   });
   return idsOf(await db.insertInto('articles').values(rows.reverse()).returning('id').execute());
@@ -50,9 +48,6 @@ export async function insertEvents(
     const eventDate = `${dayIn(inDays)}T${time}:00`;
     const endDate = end ? `${dayIn(inDays + end.afterDays)}T${end.time}:00` : null;
     return {
-      address: null,
-      onlineUrl: null,
-      ticketUrl: null,
       ...event,
       hasSignup: signup !== undefined,
       capacity: signup?.capacity ?? null,
@@ -66,7 +61,6 @@ export async function insertEvents(
       imageUrl: (picture && pictures.get(picture)) || null,
       createdAt: at,
       updatedAt: at,
-      deletedAt: null,
     };
   });
   return idsOf(await db.insertInto('events').values(rows).returning('id').execute());
@@ -79,10 +73,8 @@ export async function insertMembers(db: Db, { members }: Demo, { pictures, now }
     imageUrl: pictures.get(`member${index}`) ?? null,
     isActive: true,
     joinDate: at,
-    sortOrder: null,
     createdAt: at,
     updatedAt: at,
-    deletedAt: null,
   }));
   return idsOf(await db.insertInto('members').values(rows).returning('id').execute());
 }

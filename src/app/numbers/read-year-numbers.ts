@@ -56,10 +56,8 @@ async function listEvents(db: Db, from: string, until: string) {
     )
     .select(['events.id', 'events.title', 'events.eventDate', 'events.cancelledAt'])
     .select((eb) => [
-      eb.fn.coalesce(eb.fn.sum<number>('registrations.places'), sql<number>`0`).as('places'),
-      sql<number>`coalesce(sum(case when registrations.present_at is not null then registrations.places else 0 end), 0)`.as(
-        'came',
-      ),
+      eb.fn.sum('registrations.places').as('places'),
+      sql`sum(registrations.places) filter (where registrations.present_at is not null)`.as('came'),
     ])
     .where('events.deletedAt', 'is', null)
     .where('events.startsAt', '>=', from)
@@ -68,7 +66,7 @@ async function listEvents(db: Db, from: string, until: string) {
     .orderBy('events.startsAt')
     .orderBy('events.id')
     .execute();
-  // PostgreSQL sums into texts.
+  // PostgreSQL sums into texts. Without guests a sum is null.
   return rows.map(({ places, came, ...event }) => ({
     ...event,
     places: Number(places),

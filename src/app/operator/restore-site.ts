@@ -14,7 +14,7 @@ import { cleanRestoredSettings } from '#features/settings/clean-restored-setting
 import { findLostPictures, lostPicturesSentence } from '#features/uploads/removing-pictures.server.ts';
 import { audit } from '#platform/audit.ts';
 import { outageOf } from '#platform/db/database-error.ts';
-import { hasDatabaseFile, refuseWhileOpen } from '#platform/db/database-file.ts';
+import { refuseWhileOpen } from '#platform/db/database-file.ts';
 import type { Db } from '#platform/db/db.ts';
 import { refuseWhileConnected, replacePostgresSite } from '#platform/db/snapshot/replace-postgres-site.ts';
 import { finishInterruptedSwap, swapInNewSite } from '#platform/db/snapshot/swap-in.ts';
@@ -77,9 +77,10 @@ async function swapInRestoredSite(
     return kept;
   }
   const keptIn = `before-restore-${secondOf(now)}`;
-  const isFirst = !hasDatabaseFile(dataDir);
   await swapInNewSite(dataDir, { from, keptIn });
-  return isFirst ? null : join(dataDir, keptIn);
+  const previous = join(dataDir, keptIn);
+  // Pictures may have lain there without a database.
+  return (await readdir(previous)).length > 0 ? previous : null;
 }
 
 function secondOf(now: Date): string {

@@ -62,10 +62,9 @@ export function shareCardRoutes(context: CardContext): Hono {
 
   app.get(`/cards/${cardPattern}`, async (c) => {
     const { kind, file } = c.req.param();
-    const card = await findCard(context, kind as ShareCard['kind'], Number.parseInt(file, 10));
+    const card = await getCard(context, kind as ShareCard['kind'], Number.parseInt(file, 10));
     const shape = /\.(\d+x\d+)\.jpg$/.exec(file)?.[1] as PictureShape | undefined;
-    const isKnown = shape === undefined || (shape in pictureShapes && card?.imageUrl);
-    if (!card || !isKnown) return c.text('Not found', 404, { 'cache-control': 'no-store' });
+    if (shape !== undefined && !(shape in pictureShapes && card.imageUrl)) throw new NotFound();
     const path = shareCardPath(card, shape);
     // The address of an older version leads to the current card.
     if (c.req.path !== path) return c.redirect(path, 302);
@@ -76,39 +75,35 @@ export function shareCardRoutes(context: CardContext): Hono {
   app.get(`/posters/:id{[1-9][0-9]{0,14}}/:file{(?:${Object.keys(posterFormats).join('|')})\\.jpg}`, async (c) => {
     const id = Number(c.req.param('id'));
     const format = c.req.param('file').slice(0, -4) as PosterFormat;
-    const poster = await findPoster(context, id);
-    if (!poster) return c.text('Not found', 404, { 'cache-control': 'no-store' });
-    return answer(c, posterDrawing(poster, id, format), 'public, no-cache');
+    return answer(c, posterDrawing(await getPoster(context, id), id, format), 'public, no-cache');
+  });
+
+  app.onError((error, c) => {
+    if (error instanceof NotFound) return c.text('Not found', 404, { 'cache-control': 'no-store' });
+    throw error;
   });
   return app;
 }
 
-async function findPoster({ db, config, clock }: CardContext, id: number): Promise<EventPoster | null> {
-  try {
-    const [event, settings] = [await getItem(db, eventKind, id), await getSettings(db, config)];
-    const taken = event.hasSignup ? await countPlacesTaken(db, id) : 0;
-    const placesLeft = event.capacity === null ? null : Math.max(0, event.capacity - taken);
-    const state = signupState(event, taken, clock.now().toISOString());
-    const signup = { state, placesLeft, capacity: event.capacity };
-    return eventPoster(event, { settings, siteUrl: config.siteUrl, signup });
-  } catch (error) {
-    if (error instanceof NotFound) return null;
-    throw error;
-  }
+/** @throws NotFound */
+async function getPoster({ db, config, clock }: CardContext, id: number): Promise<EventPoster> {
+  const [event, settings] = [await getItem(db, eventKind, id), await getSettings(db, config)];
+  const taken = event.hasSignup ? await countPlacesTaken(db, id) : 0;
+  const placesLeft = event.capacity === null ? null : Math.max(0, event.capacity - taken);
+  const state = signupState(event, taken, clock.now().toISOString());
+  const signup = { state, placesLeft, capacity: event.capacity };
+  return eventPoster(event, { settings, siteUrl: config.siteUrl, signup });
 }
 
-async function findCard({ db, config }: CardContext, kind: ShareCard['kind'], id: number): Promise<ShareCard | null> {
-  try {
-    const settings = await getSettings(db, config);
-    if (kind === 'site') return siteShareCard(settings);
-    if (kind === 'events') return eventShareCard(await getItem(db, eventKind, id), settings);
-    if (kind === 'pages') return pageShareCard(await getPage(db, String(id), 'visitors'), settings);
-    const article = await getArticle(db, id);
-    return article.isPublished ? articleShareCard(article, settings) : null;
-  } catch (error) {
-    if (error instanceof NotFound) return null;
-    throw error;
-  }
+/** @throws NotFound */
+async function getCard({ db, config }: CardContext, kind: ShareCard['kind'], id: number): Promise<ShareCard> {
+  const settings = await getSettings(db, config);
+  if (kind === 'site') return siteShareCard(settings);
+  if (kind === 'events') return eventShareCard(await getItem(db, eventKind, id), settings);
+  if (kind === 'pages') return pageShareCard(await getPage(db, String(id), 'visitors'), settings);
+  const article = await getArticle(db, id);
+  if (!article.isPublished) throw new NotFound();
+  return articleShareCard(article, settings);
 }
 
 type Bytes = Uint8Array | null;

@@ -15,7 +15,7 @@ import type { AppContext } from '#platform/context.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Conflict, Invalid } from '#platform/errors.ts';
 import { sha256 } from '#platform/tokens.ts';
-import { noFocalPoint, pickFocalPoint } from '#shared/item-picture.ts';
+import { pickFocalPoint } from '#shared/item-picture.ts';
 import type { ClosedYear, ClosingInput } from './closing.schema.ts';
 import { closingMessages } from './closing-messages.ts';
 
@@ -106,17 +106,7 @@ async function changeCommittee(trx: Db, members: Member[], input: ClosingInput, 
 
 async function addMember(trx: Db, { name, position }: { name: string; position: string }, actor: Actor) {
   if (!name || !position) throw Invalid.at('joining', memberMessages.required);
-  const joinDate = actor.now.toISOString();
-  const values = {
-    name,
-    position,
-    bio: '',
-    imageUrl: null,
-    ...noFocalPoint,
-    isActive: true,
-    joinDate,
-    sortOrder: null,
-  };
+  const values = { name, position, bio: '', isActive: true, joinDate: actor.now.toISOString() };
   const { id } = await insertItemWithRevision(trx, memberKind, values, actor);
   await auditItem(trx, memberKind, { verb: 'create', id, actor });
   return id;

@@ -11,7 +11,7 @@ import { endLinksQuery } from './links/account-links.server.ts';
 import { endSessions, openSessionsQuery } from './sessions/sessions.server.ts';
 import { hashPassword, verifyPassword } from './sign-in/passwords.server.ts';
 import { type CheckedAccount, lockUnchangedAccount } from './sign-in/signing-in.server.ts';
-import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './sign-in/throttle.server.ts';
+import { countAttemptOrRefuse, forgetAttempts } from './sign-in/throttle.server.ts';
 
 /** Who acts, and from where. */
 export type You = SignedIn & { address: string };
@@ -91,7 +91,8 @@ export async function endOwnSession(db: Db, you: SignedIn, sessionId: number, no
  * @throws Invalid, TooMany
  */
 export async function confirmPassword(db: Db, you: You, password: string, now: Date): Promise<CheckedAccount> {
-  const attempt = passwordAttemptOf(you, now);
+  // Counted per session: guesses from elsewhere do not block a signed-in administrator.
+  const attempt = { name: accountKey(you.username), address: you.address, ownKey: `session:${you.sessionId}`, now };
   await countAttemptOrRefuse(db, attempt);
   const { passwordHash } = await db
     .selectFrom('administrators')
@@ -104,9 +105,4 @@ export async function confirmPassword(db: Db, you: You, password: string, now: D
   const provedAt = now.toISOString();
   await db.updateTable('sessions').set({ provedAt }).where('id', '=', you.sessionId).execute();
   return { id: you.id, passwordHash };
-}
-
-/** Counted per session: guesses from elsewhere do not block a signed-in administrator. */
-function passwordAttemptOf({ username, address, sessionId }: You, now: Date): Attempt {
-  return { name: accountKey(username), address, ownKey: `session:${sessionId}`, now };
 }

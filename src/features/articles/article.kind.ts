@@ -42,7 +42,6 @@ export const articleKind = {
     empty: 'There are no articles yet.',
     notFound: 'Article not found',
     deleteQuestion: 'Are you sure you want to delete this article?',
-    deleted: 'Article deleted successfully',
     deleteFailed: { toast: 'Failed to delete article' },
     listFailed: 'Failed to load articles',
     readFailed: 'Failed to load article',

@@ -29,7 +29,6 @@ export const committeeKind = {
     empty: 'No past committees yet.',
     notFound: 'Year not found',
     deleteQuestion: 'Are you sure you want to delete this year?',
-    deleted: 'Year deleted successfully',
     deleteFailed: { alert: 'Failed to delete year. Please try again.' },
     listFailed: 'Failed to load past committees',
     readFailed: 'Failed to load year',

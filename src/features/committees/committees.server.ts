@@ -1,7 +1,7 @@
 /** Past committees: each year with its people. Their pictures and links go three years after its end, and names on request. */
 import { getItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
-import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { type Save, saveItem } from '#features/items/saving.server.ts';
 import { findMissingPictures, refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import { findPictureInfos } from '#features/uploads/pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
@@ -80,11 +80,7 @@ export function writeCommittee(trx: Db, save: Save<CommitteeInput>): Promise<Com
   return saveItem(trx, committeeKind, { ...save, merge: (existing) => mergeCommittee(trx, existing, save.input) });
 }
 
-async function mergeCommittee(
-  trx: Db,
-  existing: CommitteeRow | null,
-  input: CommitteeInput,
-): Promise<Values<typeof committeeKind>> {
+async function mergeCommittee(trx: Db, existing: CommitteeRow | null, input: CommitteeInput) {
   const kept = mergeItem(existing, input, { label: '', from: '', to: '' });
   const { from, to } = kept;
   const label = normaliseYearLabel(kept.label);

@@ -60,7 +60,6 @@ export const eventKind = {
     empty: 'No events available.',
     notFound: 'Event not found',
     deleteQuestion: 'Delete this event?',
-    deleted: 'Event deleted successfully',
     deleteFailed: { alert: 'Failed to delete event.' },
     listFailed: eventMessages.listFailed,
     readFailed: eventMessages.loadFailed,

@@ -1,7 +1,7 @@
 /** Checks and merges a save of an event: required fields and times (C1, C2, F1). */
-import { mergeItem, type mergePicture } from '#features/items/merge-input.server.ts';
+import { mergeItem } from '#features/items/merge-input.server.ts';
 import { mapTexts } from '#features/items/optional-texts.ts';
-import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { type Save, saveItem } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -17,12 +17,6 @@ import { type EventRow, presentEvent } from './event-lists.server.ts';
 import { endKeepingLength, eventInstants, type Instants, isEndBeforeStart, type Times } from './event-times.ts';
 import type { EventHooks } from './signup/event-hooks-contract.server.ts';
 import { mergeSignupFields } from './signup/merge-signup.server.ts';
-
-type EventValues = Values<typeof eventKind> &
-  Times &
-  Instants &
-  ReturnType<typeof mergePicture> &
-  ReturnType<typeof mergeSignupFields>;
 
 export async function saveEvent(
   context: AppContext,
@@ -61,7 +55,7 @@ function mergeEvent(
   existing: EventRow | null,
   input: SocietyEventInput,
   { timeZone, isRestored }: { timeZone: string; isRestored: boolean },
-): EventValues {
+) {
   const { isAllDay, ...kept } = mergeItem(existing, input, {
     title: '',
     location: '',

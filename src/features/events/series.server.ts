@@ -1,6 +1,6 @@
 /** Events of one series: made on several dates at once (F5). */
 import { lockItem } from '#features/items/items.server.ts';
-import { auditItem, insertItemWithRevision, type Values } from '#features/items/saving.server.ts';
+import { auditItem, insertItemWithRevision } from '#features/items/saving.server.ts';
 import { lockTimeZone } from '#features/settings/settings.server.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -15,7 +15,6 @@ import { endKeepingLength, wallTimeOnDay } from './event-times.ts';
 import { checkedInstants } from './saving.server.ts';
 import { moveSignupTime } from './signup/signup-times.ts';
 
-type EventValues = Values<typeof eventKind>;
 type Repeat = { id: number; dates: string[]; actor: Actor };
 
 /**
@@ -49,7 +48,7 @@ export async function repeatEvent(context: AppContext, { id, dates, actor }: Rep
 }
 
 /** A cancellation belongs to one event. */
-function copyOn(day: string, event: EventRow, timeZone: string): EventValues {
+function copyOn(day: string, event: EventRow, timeZone: string) {
   const { id: _id, version: _version, ...copied } = event;
   const eventDate = wallTimeOnDay(day, event.eventDate);
   const times = { eventDate, endDate: endKeepingLength(eventDate, event), isAllDay: event.isAllDay };

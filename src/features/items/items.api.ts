@@ -187,7 +187,7 @@ export function itemApi<
         await moveItemToBin(trx, kind, id, actorOf(c, clock));
         return (await parts.whenRemoved?.(trx, id)) || undefined;
       });
-      return c.json({ message: kind.texts.deleted, told }, 200);
+      return c.json({ message: `${capitalised(kind.noun)} deleted successfully`, told }, 200);
     })
     .openapi(routes.setImage, async (c) => {
       const change = { ...c.req.valid('json'), ...c.req.valid('param'), actor: actorOf(c, clock) };

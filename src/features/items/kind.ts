@@ -61,7 +61,6 @@ export type Texts = {
   empty: string;
   notFound: string;
   deleteQuestion: string;
-  deleted: string;
   /** Shown in a toast or above the list (spec 2). */
   deleteFailed: { toast: string } | { alert: string };
   listFailed: string;

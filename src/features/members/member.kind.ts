@@ -29,7 +29,6 @@ export const memberKind = {
     empty: 'No committee members found.',
     notFound: 'Member not found',
     deleteQuestion: 'Are you sure you want to delete this member?',
-    deleted: 'Member deleted successfully',
     deleteFailed: { alert: 'Failed to delete member. Please try again.' },
     listFailed: 'Failed to load members',
     readFailed: 'Failed to load members',

@@ -5,7 +5,7 @@ import { addListRoute, inMemoryListRoute, itemApi, unpagedList } from '#features
 import { presentItem, presentItems, type RowOf } from '#features/items/items.server.ts';
 import type { States } from '#features/items/listing.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
-import { saveAndPresentItem, type Values } from '#features/items/saving.server.ts';
+import { saveAndPresentItem } from '#features/items/saving.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { transact } from '#platform/db/db.ts';
 import { Invalid } from '#platform/errors.ts';
@@ -74,7 +74,7 @@ const findActive = preparedQuery((db) => {
   return active.orderBy('id').limit(most);
 });
 
-function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date): Values<typeof memberKind> {
+function mergeMember(existing: MemberRow | null, input: MemberInput, now: Date) {
   const defaults = { name: '', position: '', bio: '', isActive: true, joinDate: now.toISOString(), sortOrder: null };
   const values = mergeItem(existing, input, defaults);
   const fields = requiredFieldErrors(values, memberMessages.missing);

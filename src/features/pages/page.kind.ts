@@ -26,7 +26,6 @@ export const pageKind = {
     empty: 'No pages yet.',
     notFound: 'Page not found',
     deleteQuestion: 'Are you sure you want to delete this page?',
-    deleted: 'Page deleted successfully',
     deleteFailed: { alert: 'Failed to delete page. Please try again.' },
     listFailed: 'Failed to load pages',
     readFailed: 'Failed to load page',

@@ -7,7 +7,7 @@ import { plainText, sanitiseWithText } from '#features/articles/content/sanitise
 import { sanitiseAndStorePictures } from '#features/articles/saving.server.ts';
 import { getItem, presentItem, type RowOf } from '#features/items/items.server.ts';
 import { mergeItem } from '#features/items/merge-input.server.ts';
-import { type Save, saveItem, type Values } from '#features/items/saving.server.ts';
+import { type Save, saveItem } from '#features/items/saving.server.ts';
 import { refuseMissingPictures } from '#features/uploads/missing-pictures.server.ts';
 import type { Viewer } from '#platform/actor.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -87,9 +87,7 @@ export async function cleanRestoredPages(db: Db): Promise<void> {
   }
 }
 
-type Merged = Values<typeof pageKind>;
-
-async function mergePage(trx: Db, existing: PageRow | null, input: PageInput): Promise<Merged> {
+async function mergePage(trx: Db, existing: PageRow | null, input: PageInput) {
   // One save at a time decides about addresses and the menu.
   await trx.selectFrom('kinds').select('name').where('name', '=', pageKind.name).forUpdate().execute();
   const defaults = { title: '', content: '', place: 'none' as const, position: 0, isPublished: false };

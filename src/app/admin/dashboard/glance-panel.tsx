@@ -7,6 +7,7 @@ import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { capitalised, pluralise } from '#shared/text.ts';
@@ -154,7 +155,9 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
           {subject}
         </Link>
         , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)} {note}
-        {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`} {all}
+        {waiting > 0 &&
+          ` ${waiting.toLocaleString('en-US')} still to go${isMailServerMissing() ? ' into the outbox' : ''}.`}{' '}
+        {all}
       </p>
     </Tile>
   );

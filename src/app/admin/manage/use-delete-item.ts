@@ -22,24 +22,24 @@ export function useDeleteItem(): Deleting {
   const [problem, setProblem] = useState<string | null>(null);
 
   async function remove(kind: Kind, id: number, onUndone: () => void): Promise<boolean> {
-    const { deleteQuestion, deleted, deleteFailed } = kind.texts;
+    const { deleteQuestion, deleteFailed } = kind.texts;
     setProblem(null);
     const removal = await import('../lists/deletion-impact.ts')
       .then(({ loadDeletionImpact }) => loadDeletionImpact(api, kind, id))
       .catch(() => null);
     const detail = `${removal ? `${removal.detail} ` : ''}You can restore it from the bin for ${binDays} days.`;
     if (!(await confirm(deleteQuestion, 'Delete', { detail }))) return false;
-    let told: number | undefined;
+    let answer: { message: string; told?: number };
     try {
-      ({ told } = await api.call<{ told?: number }>('DELETE', `/${kind.name}/admin/${id}`));
+      answer = await api.call('DELETE', `/${kind.name}/admin/${id}`);
     } catch {
       if ('toast' in deleteFailed) toast.error(deleteFailed.toast);
       else setProblem(deleteFailed.alert);
       return false;
     }
     const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
-    toast.success(deleted, {
-      detail: guestsToldSentence(told),
+    toast.success(answer.message, {
+      detail: guestsToldSentence(answer.told),
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;

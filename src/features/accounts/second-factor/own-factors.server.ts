@@ -100,17 +100,14 @@ export async function finishFactorRemoval(trx: Db, recorded: Recorded, now: Date
   await recordFactorChange(trx, recorded, now);
 }
 
-export async function recordFactorChange(
-  trx: Db,
-  { administratorId, change, detail }: Recorded,
-  now: Date,
-): Promise<void> {
+export async function recordFactorChange(trx: Db, recorded: Recorded, now: Date): Promise<void> {
+  const { administratorId, change } = recorded;
   // The owner has signed in: a colleague's link could now only remove the new factor.
   if (change === 'add-app' || change === 'add-passkey')
     await endLinksQuery(trx, now)
       .where('administratorId', '=', administratorId)
       .where('purpose', '=', 'factor')
       .execute();
-  await notifyOwnerOfFactorChange(trx, { administratorId, change, ...(detail ? { detail } : {}) }, now);
+  await notifyOwnerOfFactorChange(trx, recorded, now);
   await audit(trx, { at: now, administratorId, action: `account.${change}`, entityId: administratorId });
 }

@@ -17,7 +17,6 @@ export async function replaceRecoveryCodes(trx: Db, administratorId: number, now
     codeHash: sha256(normaliseCode(code)),
     administratorId,
     createdAt: now.toISOString(),
-    usedAt: null,
   }));
   await trx.insertInto('recoveryCodes').values(rows).execute();
   return codes;

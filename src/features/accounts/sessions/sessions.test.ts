@@ -19,9 +19,10 @@ const outages = createStorageOutages(
   createLog('error'),
 );
 const password = 'correct horse battery staple';
+const browser = { device: '', ownKey: null, siteUrl: 'https://society.example' };
 /** Of an account without a second factor. */
-async function signIn(db: Db, credentials: Omit<Credentials, 'siteUrl'>, now: Date): Promise<string> {
-  const outcome = await signInAt(db, { ...credentials, siteUrl: 'https://society.example' }, now);
+async function signIn(db: Db, credentials: Omit<Credentials, keyof typeof browser>, now: Date): Promise<string> {
+  const outcome = await signInAt(db, { ...browser, ...credentials }, now);
   if ('challenge' in outcome) throw new Error('asked for a second factor');
   return outcome.token;
 }

@@ -12,18 +12,10 @@ import type { SecondStepInput } from '../second-factor/second-factor.schema.ts';
 import { codesLeftSentence, secondFactorMessages } from '../second-factor/second-factor.ts';
 import { openSession } from '../sessions/sessions.server.ts';
 import { recordFailedSignIn, warnOfCodeGuessing } from './failed-sign-ins.server.ts';
-import { lockUnchangedAccount } from './signing-in.server.ts';
+import { lockUnchangedAccount, type Sender } from './signing-in.server.ts';
 import { type Attempt, countAttemptOrRefuse, forgetAttempts } from './throttle.server.ts';
 
-export type SecondStep = SecondStepInput & {
-  address: string;
-  device: string;
-  /** The key that a known browser's attempts are counted by. */
-  ownKey: string | null;
-  /** Passkeys of another domain do not work. */
-  siteUrl: string;
-};
-
+type SecondStep = SecondStepInput & Sender;
 type Challenged = Awaited<ReturnType<typeof getChallengedAccount>>;
 
 /** Codes that strangers may try for one account in an hour. Three of a million codes are right. */

@@ -1,7 +1,9 @@
 /** Signing in: a password first, then the second step where the account has one. */
+import type { z } from '@hono/zod-openapi';
 import { audit } from '#platform/audit.ts';
 import { type Db, transact } from '#platform/db/db.ts';
 import { Unauthorized } from '#platform/errors.ts';
+import type { LoginInput } from '../account.schema.ts';
 import { accountKey, accountMessages } from '../account.ts';
 import { createSecondStepChallenge } from '../second-factor/factors.server.ts';
 import type { SecondStepChallenge } from '../second-factor/second-factor.schema.ts';
@@ -11,16 +13,17 @@ import { recordFailedSignIn } from './failed-sign-ins.server.ts';
 import { queueHashing } from './passwords.server.ts';
 import { countAttemptOrRefuse, forgetAttempts, refuseThrottled } from './throttle.server.ts';
 
-export type Credentials = {
-  usernameOrEmail: string;
-  password: string;
+/** From where someone signs in. */
+export type Sender = {
   address: string;
-  device?: string;
+  device: string;
   /** The key that a known browser's attempts are counted by. */
-  ownKey?: string | null;
+  ownKey: string | null;
   /** Passkeys of another domain do not work. */
   siteUrl: string;
 };
+
+export type Credentials = z.infer<typeof LoginInput> & Sender;
 
 /** The session's token, or the second step. */
 export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge };
@@ -31,7 +34,7 @@ export type SignInOutcome = { token: string } | { challenge: SecondStepChallenge
  * @throws TooMany
  */
 export async function signIn(db: Db, credentials: Credentials, now: Date): Promise<SignInOutcome> {
-  const { address, ownKey = null } = credentials;
+  const { address, ownKey } = credentials;
   const attempt = { name: accountKey(credentials.usernameOrEmail), address, ownKey, now };
   // Before the queue: a blocked attempt must not take up a place.
   await refuseThrottled(db, attempt);
@@ -49,7 +52,7 @@ export async function signIn(db: Db, credentials: Credentials, now: Date): Promi
     const challenge = await createSecondStepChallenge(trx, { ...account, siteUrl: credentials.siteUrl }, now);
     if (challenge) return { challenge };
     await forgetAttempts(trx, attempt);
-    const token = await openSession(trx, { administratorId: account.id, device: credentials.device ?? '' }, now);
+    const token = await openSession(trx, { administratorId: account.id, device: credentials.device }, now);
     await audit(trx, { at: now, administratorId: account.id, action: 'session.open', entityId: null });
     return { token };
   });

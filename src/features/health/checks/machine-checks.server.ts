@@ -11,6 +11,7 @@ import {
   lostFolderSentence,
   lostFolderTodo,
 } from '#platform/files/folder-state.ts';
+import { picturesFolder } from '#platform/storage/disk-store.ts';
 import type { CheckContext, Reading } from '../check-contract.server.ts';
 import { bad, good, look, type Verdict } from '../check-result.ts';
 
@@ -48,9 +49,10 @@ export async function diskVerdict({ config }: CheckContext): Promise<Verdict | n
   if (left < reserve / 10) return bad(`${free}: nothing can be saved.`, todo);
   if (left < reserve) return bad(`${free}: pictures are refused, and soon nothing can be saved.`, todo);
   if (left < 2 * reserve) return look(`${free}; below ${bytesText(reserve)} pictures are refused.`, todo);
-  if (!isWritableFolder(dataDir))
+  const locked = [dataDir, ...(s3 ? [] : [picturesFolder(dataDir)])].find((folder) => !isWritableFolder(folder));
+  if (locked)
     return bad(
-      `The site cannot write into its data folder ${dataDir}.`,
+      `The site cannot write into its data folder ${locked}.`,
       `Give the folder to the user that the site runs as: sudo chown -R one-health: ${dataDir}`,
     );
   if (isLostWithContainer(dataDir)) return look(lostFolderSentence(dataDir), lostFolderTodo);
