@@ -52,7 +52,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
         <Subscribers counts={subscribers} />
-        <LastNewsletter newsletter={data.newsletter} />
+        <LastNewsletter newsletter={data.newsletter} scheduled={data.scheduled} />
       </div>
     </section>
   );
@@ -136,13 +136,17 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
   );
 }
 
-function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
+function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | 'scheduled'>) {
   const all = <Link to="/admin/newsletter">All newsletters</Link>;
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
         <p className={styles.sentence}>
-          None sent yet. ‘Publish and email it’ in the form of an article sends the first. {all}
+          None sent yet.{' '}
+          {isNewsletterScheduled(scheduled)
+            ? 'The first is scheduled.'
+            : '‘Publish and email it’ in the form of an article sends the first.'}{' '}
+          {all}
         </p>
       </Tile>
     );
@@ -161,6 +165,10 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
       </p>
     </Tile>
   );
+}
+
+export function isNewsletterScheduled({ next }: Glance['scheduled']): boolean {
+  return next.some(({ issueId, sendsNewsletter, isLate }) => !isLate && (issueId !== null || sendsNewsletter));
 }
 
 export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {
