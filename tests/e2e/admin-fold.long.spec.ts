@@ -66,6 +66,41 @@ test('on a phone the list comes first, and a new form opens by a press and stays
   }
 });
 
+test('on a phone the link in the menu closes a new form, and keeps what is typed as a card', async ({
+  page,
+  demoSite,
+}) => {
+  await signIn(page, demoSite);
+  await page.setViewportSize({ width: 375, height: 740 });
+  for (const [path, link, label] of [
+    ['/admin/articles', 'Manage Articles', 'Title'],
+    ['/admin/events', 'Manage Events', 'Title'],
+    ['/admin/committee', 'Manage Committee Members', 'Name'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true });
+    const followMenu = async () => {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('link', { name: link, exact: true }).click();
+    };
+    await page.goto(demoSite.url + path);
+    await page.getByRole('button', { name: /^New / }).click();
+    await expect(field).toBeVisible();
+    await followMenu();
+    await expect(field).toBeHidden();
+    await page.getByRole('button', { name: /^New / }).click();
+    await field.fill('Bats at dusk');
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
+    await followMenu();
+    await expect(field).toBeHidden();
+    await expect(page).toHaveURL(demoSite.url + path);
+    const begun = page.getByRole('list', { name: 'Begun and not finished' });
+    await expect(begun).toContainText('Bats at dusk');
+    await begun.getByRole('button', { name: 'Continue Bats at dusk' }).click();
+    await expect(field).toHaveValue('Bats at dusk');
+    await page.getByRole('button', { name: 'Discard' }).first().click();
+  }
+});
+
 test('from 900 px on the bar shows all its links in one row', async ({ page, demoSite, own }) => {
   setSetting(demoSite, 'shortName', 'Vets, Medics and Ecologists 26');
   own.defer(() => setSetting(demoSite, 'shortName', 'One Health'));

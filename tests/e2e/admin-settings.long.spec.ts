@@ -16,6 +16,13 @@ test.beforeEach(() => {
   inDatabase(site, 'DELETE FROM settings');
 });
 
+test('a link to a part of the settings shows it and focuses its field', async ({ page }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/settings#about`);
+  await expect(page.getByLabel('About text')).toBeFocused();
+  await expect(page.getByLabel('About text')).toBeInViewport();
+});
+
 test('name, home page, links, picture and zone are set, and the public site has them at once', async ({ page }) => {
   const editor = await editorOf(site);
   const article = await editor.addArticle({ title: 'Without a picture' });

@@ -27,7 +27,13 @@ test('without a mail server publishing says that no one gets a mail', async ({ p
   await signIn(page, site);
   await openArticles(page, site);
   await fillArticle(page, 'Kept for later');
-  await expect(page.getByText('No mail server is set: no one will get it.').first()).toBeVisible();
+  await expect(
+    page
+      .getByText(
+        'No mail server is set: emails stay in the outbox, and go out only if you send them again once it is set.',
+      )
+      .first(),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
   await expect(page.getByText('Kept in the outbox: no mail server is set.')).toBeVisible();

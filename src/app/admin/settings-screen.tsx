@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
@@ -6,6 +6,7 @@ import { rememberSettings } from '#features/settings/admin/use-settings.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
 import { settingsMessages } from '#features/settings/settings.ts';
 import { localInstantText } from '#shared/instants.ts';
+import { designColors, paletteCss } from '#shared/look/palette.ts';
 import { useApi } from '#ui/api-context.ts';
 import { staying } from '#ui/leave-guard/use-leave-guard.ts';
 import { Fetched } from '#ui/page/fetched.tsx';
@@ -31,6 +32,10 @@ export function SettingsScreen() {
   const fetched = useFetched(load, settingsMessages.loadFailed);
   const [saved, setSaved] = useState<AdminSettings | null>(null);
   const [round, setRound] = useState(0);
+  const accentColor = (saved ?? fetched.data)?.accentColor;
+  useEffect(() => {
+    if (accentColor !== undefined) showColour(accentColor);
+  }, [accentColor]);
 
   function onSaved(settings: AdminSettings) {
     rememberSettings(settings);
@@ -61,6 +66,13 @@ export function SettingsScreen() {
       </Fetched>
     </>
   );
+}
+
+/** The page may have come with another colour. */
+function showColour(accentColor: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`@media screen{:root{${paletteCss(accentColor || designColors.deep[0])}}}`);
+  document.adoptedStyleSheets = [sheet];
 }
 
 function savedText(settings: AdminSettings | null): string | undefined {

@@ -108,6 +108,19 @@ describe.each(engines)('the first steps on %s', (engine) => {
     expect(society?.todo).toContain('Look');
   });
 
+  test('tell of an invitation that waits', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const step = async () => {
+      const { firstSteps } = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body;
+      return firstSteps.steps.find(({ name }) => name === 'administrators');
+    };
+    expect(await step()).toMatchObject({ isDone: false, action: { label: 'Invite a colleague' } });
+    const invited = { username: 'second', email: 'second@society.example' };
+    await app.json('POST', '/admin/administrators/invitations', invited, token);
+    expect(await step()).toMatchObject({ isDone: false, sentence: expect.stringContaining('invitation is waiting') });
+  });
+
   test('are hidden for all administrators', async () => {
     await using app = await testApp({ engine });
     const [token, other] = [await app.signIn(), await app.signIn()];

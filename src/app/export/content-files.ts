@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import { stringify } from 'yaml';
 import { pathOfCommittee } from '#features/committees/committee.ts';
 import { listCommitteeRows, parsePosts } from '#features/committees/committees.server.ts';
-import { listSentIssues } from '#features/newsletter/archive/archive.server.ts';
+import { listDraftIssues, listSentIssues } from '#features/newsletter/archive/archive.server.ts';
 import { pathOfPage } from '#features/pages/page.ts';
 import type { Db } from '#platform/db/db.ts';
 import type { Tables } from '#platform/db/tables.ts';
@@ -101,6 +101,10 @@ export async function* contentFiles(source: Source): AsyncGenerator<ContentFile>
     const front = { title: subject, date: sentAt, url: `/newsletters/${id}`, draft: !isPublic, kind };
     const body = await markdownOf(pictures.localInHtml(html.replaceAll(' dir="auto"', '')));
     yield fileOf('newsletters', { id, updatedAt: sentAt }, { front }, body);
+  }
+  for (const { subject, kind, createdAt, html, ...issue } of await listDraftIssues(db)) {
+    const front = { title: subject, date: createdAt, draft: true, kind };
+    yield fileOf('newsletters', issue, { front }, await markdownOf(pictures.localInHtml(html)));
   }
 }
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { aMember, anArticle, anEvent, aPage, aYear } from '#tests/support/builders.ts';
 import { engines } from '#tests/support/database.ts';
 import { anOpenEvent, comes } from '#tests/support/guests.ts';
@@ -158,6 +159,24 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(newsletter.body).not.toMatch(/@example\.org|token=|\.invalid|unsubscribe/i);
     await app.db.updateTable('issues').set({ isArchived: false }).execute();
     expect(read((await exported(app))['content/newsletters/1.md']).front).toMatchObject({ draft: true });
+  });
+
+  test('holds drafts of newsletters with their own words', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const admin = '/newsletter/admin/issues';
+    const { id, version } = (await app.json<IssueDraft>('POST', admin, { kind: 'note' }, token)).body;
+    const words = {
+      title: 'To you',
+      note: '<p>See you <strong>soon</strong>.</p>',
+      things: [],
+      isArchived: true,
+      version,
+    };
+    expect((await app.json('PUT', `${admin}/${id}/draft`, words, token)).status).toBe(200);
+    const draft = read((await exported(app))[`content/newsletters/${id}.md`]);
+    expect(draft.front).toMatchObject({ title: 'To you', kind: 'note', draft: true });
+    expect(draft.body).toContain('See you **soon**.');
   });
 
   test('holds subscribers and guests only for a recent password, and administrators are told', async () => {

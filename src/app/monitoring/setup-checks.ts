@@ -1,5 +1,6 @@
 /** What makes a new site the society's own: its administrators and texts, and its first backup. */
-import { isClaimed } from '#features/accounts/links/account-links.server.ts';
+import { isClaimed, openLinksQuery } from '#features/accounts/links/account-links.server.ts';
+import { passkeyDomain } from '#features/accounts/passkeys/passkey-domain.ts';
 import { readBackupState } from '#features/backup/runs.server.ts';
 import {
   type Check,
@@ -13,6 +14,7 @@ import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
 import { getSettings } from '#features/settings/settings.server.ts';
 import { defaultSettings } from '#features/settings/settings.ts';
+import type { Db } from '#platform/db/db.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 import { countUneditedDemo, demoMembershipUrl, listUneditedMembers } from '../demo/remove-demo.ts';
 import { backupVerdict, rehearsalVerdict } from './backup-checks.ts';
@@ -50,7 +52,7 @@ async function firstRehearsalVerdict({ db }: StepContext) {
   );
 }
 
-async function administratorsVerdict({ db, config, facts }: StepContext) {
+async function administratorsVerdict({ db, config, facts, now }: StepContext) {
   const people = await facts.people(db, config.siteUrl);
   if (people.length === 0 && !(await isClaimed(db)))
     return bad(
@@ -58,12 +60,23 @@ async function administratorsVerdict({ db, config, facts }: StepContext) {
       'Open the link that the site prints when it starts; its log has it, too. Each start prints a new one.',
     );
   if (people.length === 0) return bad('No one can sign in.', 'Make an administrator: npm run admin -- create');
+  const toAdministrators = '/admin/administrators';
+  if (people.length === 1 && (await hasOpenInvitation(db, now)))
+    return look('There is only one administrator. An invitation is waiting.', 'Ask your colleague to accept it.', {
+      label: 'Open Administrators',
+      to: toAdministrators,
+    });
   if (people.length === 1)
     return look('There is only one administrator.', 'Invite a second one in case this account is lost.', {
       label: 'Invite a colleague',
-      to: '/admin/administrators',
+      to: toAdministrators,
     });
   return good(`${people.length} administrators can sign in.`);
+}
+
+async function hasOpenInvitation(db: Db, now: Date): Promise<boolean> {
+  const invitations = openLinksQuery(db, now).where('purpose', '=', 'join');
+  return (await invitations.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function secondFactorVerdict({ db, config, facts, administratorId }: StepContext) {
@@ -72,10 +85,10 @@ async function secondFactorVerdict({ db, config, facts, administratorId }: StepC
   if (without.length === 0) return good('Every administrator has a second factor.');
   const names = without.map(({ username }) => bidiIsolated(username)).join(', ');
   const sentence = `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`;
+  const factors = passkeyDomain(config.siteUrl) ? 'a passkey or an authenticator app' : 'an authenticator app';
   // Of several people each has to do it.
-  if (administratorId === null)
-    return look(sentence, 'Ask them to add a passkey or an authenticator app under Your account.');
-  return look(sentence, 'Add a passkey or an authenticator app.', {
+  if (administratorId === null) return look(sentence, `Ask them to add ${factors} under Your account.`);
+  return look(sentence, `Add ${factors}.`, {
     label: 'Add a second factor',
     to: '/admin/account',
   });

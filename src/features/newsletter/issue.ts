@@ -35,9 +35,16 @@ export function isIssueOver(state: IssueState): boolean {
   return state === 'done' || state === 'cancelled';
 }
 
-/** Shown to administrators while a newsletter can be undone. `hours`: the sending hours, if it is outside them. */
-export function undoWindowSentence(recipients: number, seconds: number, hours: string | null = null): string {
-  const to = `Sending to ${pluralise(recipients, 'subscriber')}`;
+/** Shown to administrators while a newsletter can be undone. */
+export function undoWindowSentence(
+  recipients: number,
+  seconds: number,
+  /** `hours`: the sending hours, if it is outside them. `isKept`: there is no mail server. */
+  { hours, isKept }: { hours: string | null; isKept: boolean },
+): string {
+  const to = isKept
+    ? `${pluralise(recipients, 'email')} ${recipients === 1 ? 'goes' : 'go'} to the outbox`
+    : `Sending to ${pluralise(recipients, 'subscriber')}`;
   if (hours !== null) return `${to} between ${hours}`;
   return seconds > 0 ? `${to} in ${seconds} s` : `${to} any moment`;
 }

@@ -48,7 +48,8 @@ export const newsletterAnswers = {
   stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',
 } as const;
 
-export const noMailServer = 'No mail server is set: no one will get it.';
+export const noMailServer =
+  'No mail server is set: emails stay in the outbox, and go out only if you send them again once it is set.';
 
 /**
  * `others`: confirmed, but not in the audience. `isKept`: there is no mail server; `kept`: in the outbox from before. `isUndoable`: in
@@ -101,6 +102,7 @@ export function sentToWhomSentence(
   seconds: number,
 ): string {
   if (audience === 0) return noAudienceSentence(others);
+  if (isKept && seconds > 0) return `It goes to the outbox in ${seconds} s: no mail server is set.`;
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
   const to = pluralise(queued, 'subscriber');

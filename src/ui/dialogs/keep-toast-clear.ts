@@ -1,5 +1,5 @@
 /** What a toast never covers, and what it covers only where all else is taken. */
-const kept = 'button, h1, h2, h3, h4, input, select, summary, textarea, [contenteditable=true]';
+const kept = 'button, h1, h2, h3, h4, input, label:has(input), select, summary, textarea, [contenteditable=true]';
 const better = `a, .notable[data-tone], ${kept}`;
 
 /** In pixels: from the edges, and from one place that is tried to the next. */

@@ -14,6 +14,9 @@ export type ToastOptions = {
 type Action = { label: string; onClick: () => void };
 type Toast = ToastOptions & { id: number; kind: ToastKind; message: string };
 
+/** The colour alone says little, and the society may have chosen a red one. */
+const signs: Partial<Record<ToastKind, string>> = { success: '✓', error: '!', warning: '!' };
+
 const toasts = createStore<Toast[]>([]);
 let lastId = 0;
 /** The last toast before the last press. */
@@ -67,7 +70,9 @@ function ToastView({ toast: one }: { toast: Toast }) {
   useLayoutEffect(() => (place.current ? keepToastClear(place.current) : undefined), []);
   return (
     <div ref={place} className={styles.toast} data-kind={one.kind}>
-      <span className={styles.mark} aria-hidden="true" />
+      <span className={styles.mark} aria-hidden="true">
+        {signs[one.kind]}
+      </span>
       <div className={styles.words}>
         <p>{one.message}</p>
         {one.detail && <p className="muted">{one.detail}</p>}

@@ -12,6 +12,9 @@ export type LeaveGuard = {
 /** The state of a navigation that leaves the form as it is. */
 export const staying = { isStaying: true } as const;
 
+/** The state of a navigation from the menu: on phones an empty form that is open folds. */
+export const fromMenu = { isFromMenu: true } as const;
+
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
 export function useLeaveGuard(): LeaveGuard {

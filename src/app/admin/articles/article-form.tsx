@@ -151,7 +151,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
         <PicturePanel {...form.picture} onBusy={onBusy} />
       </FieldGroup>
       <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
-        {(recipients) =>
+        {(recipients, isForNoOne) =>
           !article?.isPublished &&
           !isScheduled(article) && (
             <RadioField
@@ -159,7 +159,11 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
               value={isUnsent ? 'unsent' : 'sent'}
               options={[
                 ['sent', 'Publish and email it', recipients],
-                ['unsent', 'Publish without sending', 'No newsletter will be sent. You can send it later.'],
+                [
+                  'unsent',
+                  'Publish without sending',
+                  `No newsletter will be sent. You can send it ${isForNoOne ? 'once you have subscribers' : 'later'}.`,
+                ],
               ]}
               onChange={(choice) => onUnsent(choice === 'unsent')}
             />
@@ -170,7 +174,9 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <FieldGroup disabled={isBusy}>
         <ArticleOptions form={form} />
       </FieldGroup>
-      {article && !article.isPublished && <PreviewLink articleId={article.id} timeZone={timeZone} />}
+      {article && !article.isPublished && (
+        <PreviewLink articleId={article.id} timeZone={timeZone} hasChanges={form.draft.isDirty} />
+      )}
     </>
   );
 }

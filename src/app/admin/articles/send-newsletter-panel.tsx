@@ -27,7 +27,7 @@ type Props = {
   /** The title, if it does not stand beside its article's form. */
   title?: string;
   /** Receives the recipients in words; empty until they are known. */
-  children?: (recipients: string) => ReactNode;
+  children?: (recipients: string, isForNoOne: boolean) => ReactNode;
 };
 
 const unpublished = 'The email has the live article, without your unpublished changes.';
@@ -97,7 +97,10 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
             </Button>
           </div>
         )}
-        {children?.(isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '')}
+        {children?.(
+          isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '',
+          isForNoOne,
+        )}
       </Panel>
       {dialog}
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subscriberChangeText } from './glance-panel.tsx';
+import { isNewsletterScheduled, subscriberChangeText } from './glance-panel.tsx';
 
 describe('subscribers, and how many a month ago', () => {
   test.each([
@@ -14,4 +14,25 @@ describe('subscribers, and how many a month ago', () => {
   ])('%o', (subscribers, text) => {
     expect(subscriberChangeText(subscribers)).toBe(text);
   });
+});
+
+test('a scheduled newsletter is one that goes out by itself', () => {
+  const article = {
+    articleId: 1,
+    issueId: null,
+    issueKind: null,
+    title: 'A walk',
+    publishAt: '2026-12-01T08:00:00',
+    dueAt: '2026-12-01T08:00:00.000Z',
+    sendsNewsletter: false,
+    state: 'scheduled' as const,
+    isLate: false,
+    scheduledBy: null,
+    isSent: false,
+  };
+  const isScheduled = (change: object) => isNewsletterScheduled({ total: 1, next: [{ ...article, ...change }] });
+  expect(isScheduled({})).toBe(false);
+  expect(isScheduled({ sendsNewsletter: true })).toBe(true);
+  expect(isScheduled({ articleId: null, issueId: 2, issueKind: 'digest' })).toBe(true);
+  expect(isScheduled({ sendsNewsletter: true, isLate: true, state: 'late' })).toBe(false);
 });

@@ -7,6 +7,7 @@ import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { capitalised, pluralise } from '#shared/text.ts';
@@ -51,7 +52,7 @@ export function GlancePanel({ glance: { data, error, reload } }: { glance: Fetch
       <div className={styles.tiles}>
         <NextEvent event={data.nextEvent} />
         <Subscribers counts={subscribers} />
-        <LastNewsletter newsletter={data.newsletter} />
+        <LastNewsletter newsletter={data.newsletter} scheduled={data.scheduled} />
       </div>
     </section>
   );
@@ -135,13 +136,17 @@ function NextEvent({ event }: { event: Glance['nextEvent'] }) {
   );
 }
 
-function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
+function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | 'scheduled'>) {
   const all = <Link to="/admin/newsletter">All newsletters</Link>;
   if (!newsletter)
     return (
       <Tile label="Last newsletter">
         <p className={styles.sentence}>
-          None sent yet. ‘Publish and email it’ in the form of an article sends the first. {all}
+          None sent yet.{' '}
+          {isNewsletterScheduled(scheduled)
+            ? 'The first is scheduled.'
+            : '‘Publish and email it’ in the form of an article sends the first.'}{' '}
+          {all}
         </p>
       </Tile>
     );
@@ -154,10 +159,16 @@ function LastNewsletter({ newsletter }: { newsletter: Glance['newsletter'] }) {
           {subject}
         </Link>
         , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)} {note}
-        {waiting > 0 && ` ${waiting.toLocaleString('en-US')} still to go.`} {all}
+        {waiting > 0 &&
+          ` ${waiting.toLocaleString('en-US')} still to go${isMailServerMissing() ? ' into the outbox' : ''}.`}{' '}
+        {all}
       </p>
     </Tile>
   );
+}
+
+export function isNewsletterScheduled({ next }: Glance['scheduled']): boolean {
+  return next.some(({ issueId, sendsNewsletter, isLate }) => !isLate && (issueId !== null || sendsNewsletter));
 }
 
 export function ScheduledSummary({ scheduled: { total, next }, everyone }: ScheduledProps) {

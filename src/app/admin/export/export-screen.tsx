@@ -22,7 +22,7 @@ const parts: readonly [part: ExportPart, label: string, meaning: string][] = [
   [
     'people',
     'Subscribers and guests',
-    'As tables. These are personal data: you enter your password, and any other administrators are told.',
+    'As tables. These are personal data: you enter your password if you did not in the last ten minutes, and any other administrators are told.',
   ],
 ];
 

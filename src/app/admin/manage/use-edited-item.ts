@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { NavigateOptions } from 'react-router';
+import { type NavigateOptions, useLocation } from 'react-router';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { EditedItem } from '#features/items/admin/use-item-editing.ts';
 import type { Kind } from '#features/items/kind.ts';
@@ -49,13 +49,16 @@ export function useEditedItem<T extends { id: number }>(
   const { mayLeave, underWay } = useLeaveGuard();
   const load = useLoad(name, read);
   const { inAddress, lead } = useAddress();
+  const { key, state } = useLocation();
   const [shown, setShown] = useState(() => coming<T>(inAddress));
   const { target, is, item, newKey, formKey } = shown;
   // The address follows `lead` a moment later. Any other change of it comes from Back or a link.
-  const [seen, setSeen] = useState(inAddress);
-  if (inAddress !== seen) {
-    setSeen(inAddress);
-    if (inAddress !== target) setShown(coming(inAddress, { isAsked: shown.isAsked }));
+  const [seen, setSeen] = useState({ inAddress, key });
+  if (key !== seen.key) {
+    setSeen({ inAddress, key });
+    const isFromMenu = state?.isFromMenu === true;
+    if ((inAddress !== seen.inAddress && inAddress !== target) || (isFromMenu && shown.isAsked && underWay.size === 0))
+      setShown(coming(inAddress, { isAsked: shown.isAsked && !isFromMenu }));
   }
   /** Null once another screen has taken the place of this one: what is saved late leads nowhere. */
   const now = useRef<string | null>(formKey);

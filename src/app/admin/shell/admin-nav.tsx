@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLocation } from 'react-router';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
+import { fromMenu, useLeaveGuard } from '#ui/leave-guard/use-leave-guard.ts';
 import { NavLink } from '#ui/router-link.tsx';
 import { Icon } from '#ui/theme/icon.tsx';
 import { useDisclosure } from '#ui/use-disclosure.ts';
@@ -46,6 +46,7 @@ export function AdminNav() {
           <NavLink
             key={to}
             to={to}
+            state={fromMenu}
             // Not current on a screen below it that has its own link under 'More'.
             end={moreItems.some(([other]) => other.startsWith(`${to}/`))}
             className={styles.link}
@@ -105,7 +106,7 @@ function More({ onChosen }: { onChosen: () => void }) {
               {title}
             </p>
             {items.map(([to, label]) => (
-              <NavLink key={to} to={to} className={styles.link} onClick={choose}>
+              <NavLink key={to} to={to} state={fromMenu} className={styles.link} onClick={choose}>
                 {label}
               </NavLink>
             ))}

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '#ui/api-context.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { Fetched } from '#ui/page/fetched.tsx';
 import { useSubmit } from '#ui/saving/use-submit.ts';
+import { useCopyToClipboard } from '#ui/use-copy-to-clipboard.ts';
 import { useFetched } from '#ui/use-fetched.ts';
 import { AppCodeField } from '../forms/account-fields.tsx';
 import { PanelForm } from '../forms/panel-form.tsx';
@@ -37,9 +39,10 @@ export function AppSetup({ onAdded }: Props) {
                 alt="QR code for your authenticator app"
                 src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
               />
-              <p className={`muted ${styles.key}`}>
-                No camera? Type this key into the app: <code>{app.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+              <p>
+                <a href={app.uri}>Open in an app on this phone</a>
               </p>
+              <Key secret={app.secret} />
             </li>
             <li>Enter the code that the app shows now.</li>
           </ol>
@@ -47,6 +50,19 @@ export function AppSetup({ onAdded }: Props) {
         </>
       )}
     </Fetched>
+  );
+}
+
+function Key({ secret }: Pick<NewApp, 'secret'>) {
+  const { told, copy } = useCopyToClipboard('Key copied', 'Copying did not work: select the key and copy it.');
+  return (
+    <p className={`muted ${styles.key}`}>
+      No camera? Type this key into the app: <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>{' '}
+      <Button variant="quiet" size="small" onClick={() => void copy(secret)}>
+        Copy key
+      </Button>{' '}
+      <span role="status">{told}</span>
+    </p>
   );
 }
 

@@ -8,8 +8,10 @@ import { useBusy } from '#ui/forms/use-busy.ts';
 import type { PreviewLink as Link } from '../article.schema.ts';
 import styles from './preview-link.module.css';
 
+type Props = { articleId: number; timeZone: string; hasChanges: boolean };
+
 /** Makes a link that shows the saved draft to anyone who has it, copies it, and withdraws it. */
-export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZone: string }) {
+export function PreviewLink({ articleId, timeZone, hasChanges }: Props) {
   const api = useApi();
   const path = `/articles/admin/${articleId}/preview`;
   const [link, setLink] = useState<Link | null>(null);
@@ -60,6 +62,7 @@ export function PreviewLink({ articleId, timeZone }: { articleId: number; timeZo
         {link
           ? `Anyone with this link can read the article as it was last saved, until ${instantText(link.expiresAt, timeZone)}. “Withdraw link” ends this and every other preview link of the article at once.`
           : 'Send it to someone who should read the saved draft first.'}
+        {hasChanges && ' What you have typed since the last save is not in it: press “Update” first.'}
       </p>
       <span className="muted" role="status">
         {withdrawn}

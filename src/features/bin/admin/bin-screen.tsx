@@ -61,6 +61,13 @@ export function BinScreen({ kinds, ...effects }: Props) {
   );
 }
 
+/** The item; `isActive` of a member is what `isPublished` is of the others. */
+type Restored = { isPublished?: boolean; isActive?: boolean; told?: number };
+
+export function restoredSentence({ isPublished, isActive }: Restored): string {
+  return isPublished === false || isActive === false ? 'It is a draft.' : 'Visitors see it again.';
+}
+
 const pathOf = ({ kind, id }: BinEntry) => `/bin/admin/${kind}/${id}`;
 
 /** Restores items or deletes them permanently, one at a time. */
@@ -69,11 +76,14 @@ function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentenc
   const { confirm, dialog } = useConfirm();
   const { isBusy, run } = useBusy();
 
-  const attempt = (work: () => Promise<{ message: string; told?: number }>, failed: string) =>
+  const attempt = (
+    work: () => Promise<{ message: string; detail?: string; told?: number | undefined }>,
+    failed: string,
+  ) =>
     run(() =>
       withErrorToast(async () => {
-        const { message, told } = await work();
-        toast.success(message, { detail: toldSentence(told) });
+        const { message, detail, told } = await work();
+        toast.success(message, { detail: [detail, toldSentence(told)].filter(Boolean).join(' ') });
         await reload();
       }, failed),
     );
@@ -83,7 +93,10 @@ function useEmptying(reload: () => Promise<void>, { restoringDetail, toldSentenc
     const message = `Restore “${bidiIsolated(entry.title)}”?`;
     if (detail && !(await confirm(message, 'Restore', { detail, isHarmless: true }))) return;
     const done = `“${bidiIsolated(entry.title)}” is restored.`;
-    const work = async () => ({ ...(await api.call<{ told?: number }>('POST', pathOf(entry))), message: done });
+    const work = async () => {
+      const restored = await api.call<Restored>('POST', pathOf(entry));
+      return { message: done, detail: restoredSentence(restored), told: restored.told };
+    };
     await attempt(work, 'Failed to restore it. Please try again.');
   }
 

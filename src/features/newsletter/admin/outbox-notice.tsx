@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { Link } from '#ui/router-link.tsx';
 import styles from './outbox-notice.module.css';
+
+const [before, after] = noMailServer.split('outbox');
 
 const hiddenKey = 'outboxNoticeHidden';
 
@@ -18,7 +21,9 @@ export function OutboxNotice() {
   return (
     <p className={`${styles.notice} line ${styles.row}`}>
       <span>
-        No mail server is set: emails are not sent, only kept in the <Link to="/admin/outbox">outbox</Link>.
+        {before}
+        <Link to="/admin/outbox">outbox</Link>
+        {after}
       </span>
       <button type="button" className={`notable ${styles.hide}`} onClick={hide}>
         Hide until tomorrow

@@ -97,6 +97,13 @@ export async function* listSentIssues(db: Db) {
   }
 }
 
+/** Digests and notes that are not sent yet, scheduled ones too: their title and own text. */
+export async function listDraftIssues(db: Db) {
+  const columns = ['id', 'kind', 'content', 'subject', 'createdAt', 'updatedAt'] as const;
+  const rows = await db.selectFrom('issues').select(columns).where('state', '=', 'draft').orderBy('id').execute();
+  return rows.map(({ content, ...issue }) => ({ ...issue, html: parseIssueContent({ content }).note }));
+}
+
 /** The words of what is no longer on the site go; a cancelled event says so. */
 async function withThingsOfToday(db: Db, html: string, { things = [] }: Partial<IssueContent>): Promise<string> {
   if (things.length === 0) return html;

@@ -29,6 +29,9 @@ describe.each(engines)('the newsletters that went out, on %s', (engine) => {
     const [mail] = mails;
     expect(mail?.text).toContain('Read in the browser: https://society.example/newsletters/1\n');
     expect(mail?.html).toContain('href="https://society.example/newsletters/1"');
+    const preview = '/newsletter/admin/preview/1?issue=1';
+    const shown = await app.json<{ text: string }>('GET', preview, undefined, await app.signIn());
+    expect(shown.body.text).toContain('Read in the browser: https://society.example/newsletters/1\n');
     expect(mail?.headers?.['list-archive']).toBe('<https://society.example/newsletters>');
     expect(await list(app)).toMatchObject([{ id: 1, subject: 'Bats, farms and us' }]);
     const { body } = await read(app);

@@ -85,7 +85,7 @@ export type Previewed = { articleId: number } | { issueId: number };
 
 /**
  * The mail as the subscriber with this address would get it: from the article as it is now, even a draft; or from an issue as sent,
- * or as it would be sent while it is a draft. Its 'Read in the browser' leads to all newsletters.
+ * or as it would be sent while it is a draft. Until it is sent, its 'Read in the browser' leads to all newsletters.
  * @throws NotFound
  */
 export async function previewMail(
@@ -95,19 +95,20 @@ export async function previewMail(
   change: (body: MailBody) => MailBody = (body) => body,
 ) {
   const { db, config, clock } = context;
-  const { subject, ...body } =
+  const { subject, path, ...body } =
     'articleId' in previewed
-      ? await renderArticle(context, previewed.articleId)
+      ? { ...(await renderArticle(context, previewed.articleId)), path: allNewsletters }
       : await textOfIssue(context, previewed.issueId);
   const links = await createNewsletterLinks(db, config.siteUrl);
   const { timeZone } = await getSettings(db, config);
   const since = longDate(clock.now().toISOString(), timeZone);
-  const page = `${config.siteUrl}/newsletters`;
-  return { subject, ...personalise(change(body), { ...links.ownLinks(email), page, since }) };
+  return { subject, ...personalise(change(body), { ...links.ownLinks(email), page: config.siteUrl + path, since }) };
 }
 
-/** With all its things. */
-async function textOfIssue(context: Context, issueId: number): Promise<IssueText> {
+const allNewsletters = '/newsletters';
+
+/** With all its things, and the path of its page. */
+async function textOfIssue(context: Context, issueId: number): Promise<IssueText & { path: string }> {
   const issue = await getIssue(context.db, issueId);
   const content = parseIssueContent(issue);
   const { things = [] } = content as Partial<IssueContent>;
@@ -115,5 +116,6 @@ async function textOfIssue(context: Context, issueId: number): Promise<IssueText
   const { subject, ...body } = isDraft ? await renderDigestOrNote(context, content) : issue;
   const { html, text } = isDraft && !issue.isArchived ? withoutPageLink(body) : body;
   const shown = (words: string) => withOnlyThings(words, things.map(keyOfThing));
-  return { subject, html: shown(html), text: shown(text) };
+  const path = isDraft ? allNewsletters : `${allNewsletters}/${issueId}`;
+  return { subject, path, html: shown(html), text: shown(text) };
 }

@@ -115,7 +115,7 @@ export async function answerToSend(
   const hours = (await sendingHoursIfClosed(trx, config, clock.now())) ?? undefined;
   const message =
     sendAfter && !sent.isKept
-      ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()), hours)}.`
+      ? `${undoWindowSentence(underWay, secondsUntil(sendAfter, clock.now()), { hours: hours ?? null, isKept: false })}.`
       : sendResultSentence({ ...sent, waiting, kept, unknown, isUndoable: sendAfter !== null, hours });
   return {
     message,

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { issueScheduleSentence } from '#features/articles/schedule/schedule.ts';
 import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { isIssueOver, issuePath, issueStateWords } from '#features/newsletter/issue.ts';
+import { noMailServer } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { localInstantText } from '#shared/instants.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
@@ -54,6 +56,7 @@ export function IssueCard({ report: first, linked = false, onChanged }: Props) {
       {state !== 'draft' && (
         <>
           <IssueFigures progress={report} label={`Progress: ${subject}`} note={report.note} />
+          {!linked && isMailServerMissing() && <p className="small">{noMailServer}</p>}
           <IssueActions report={report} onChanged={onChanged} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { isIssueOver } from '#features/newsletter/issue.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import bar from '#ui/forms/progress-bar.module.css';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
@@ -22,7 +23,11 @@ export function IssueFigures({ progress, label, note = null }: Props) {
         />
       )}
       <p className={`small row ${styles.line}`}>
-        {waiting > 0 && <span>{waiting.toLocaleString('en-US')} still to go</span>}
+        {waiting > 0 && (
+          <span>
+            {waiting.toLocaleString('en-US')} still to go{isMailServerMissing() && ' into the outbox'}
+          </span>
+        )}
         <span>{note}</span>
       </p>
     </>

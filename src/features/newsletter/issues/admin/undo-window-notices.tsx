@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { undoWindowSentence } from '#features/newsletter/issue.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useShownToast } from '#ui/dialogs/toast.tsx';
@@ -28,7 +29,7 @@ export function UndoWindowNotices({ issues, onOver }: Props) {
       <p className="sr-only" role="status">
         {issues.map(
           ({ subject, subscribers, secondsLeft, hours }) =>
-            `${undoWindowSentence(subscribers, secondsLeft, hours)}: “${bidiIsolated(subject)}”. You can undo it. `,
+            `${undoWindowSentence(subscribers, secondsLeft, { hours, isKept: isMailServerMissing() })}: “${bidiIsolated(subject)}”. You can undo it. `,
         )}
       </p>
       {issues.length > 0 && (
@@ -89,7 +90,8 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
       aria-label="Newsletter that you can undo"
     >
       <p className={styles.words}>
-        <strong>{undoWindowSentence(subscribers, seconds, hours)}</strong> <span dir="auto">{subject}</span>
+        <strong>{undoWindowSentence(subscribers, seconds, { hours, isKept: isMailServerMissing() })}</strong>{' '}
+        <span dir="auto">{subject}</span>
       </p>
       <div className={`row ${styles.actions}`}>
         <Button size="small" aria-disabled={isBusy} onClick={() => void act(() => undoIssue(api, issue.id))}>

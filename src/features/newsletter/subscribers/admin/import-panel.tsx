@@ -118,6 +118,8 @@ function useImport(onImported: Props['onImported']) {
   return { file, report, problem, isBusy, hasAgreed, setHasAgreed, taken, setTaken, choose, run };
 }
 
+const unconfirmed = 'only a column “confirmed” that says yes or a date makes someone subscribed at once.';
+
 function Report({ report }: { report: ImportReport }) {
   const { isDryRun, addedConfirmed, addedPending, confirmed, known, keptOut, duplicates, errorCount, errors } = report;
   const { leftThere, bouncedThere, cleaned, understood } = report;
@@ -128,8 +130,8 @@ function Report({ report }: { report: ImportReport }) {
     addedConfirmed > 0 && `${people(addedConfirmed)} ${will(addedConfirmed)} subscribed.`,
     addedPending > 0 &&
       (isMailServerMissing()
-        ? `${people(addedPending)} ${will(addedPending)} added, not confirmed yet. Email is not set up: the emails that ask for a confirmation ${isDryRun ? 'will be' : 'are'} kept in the outbox.`
-        : `${people(addedPending)} ${will(addedPending)} asked by email to confirm.`),
+        ? `${people(addedPending)} ${will(addedPending)} added, not confirmed yet: ${unconfirmed} Email is not set up: the emails that ask for a confirmation ${isDryRun ? 'will be' : 'are'} kept in the outbox.`
+        : `${people(addedPending)} ${will(addedPending)} asked by email to confirm: ${unconfirmed}`),
     confirmed > 0 && `${people(confirmed)} who had not confirmed yet ${will(confirmed)} subscribed.`,
     known > 0 && `${people(known)} ${known === 1 ? 'is' : 'are'} already on the list.`,
     keptOut > 0 && `${people(keptOut)} unsubscribed before or cannot be reached: they stay off the list.`,

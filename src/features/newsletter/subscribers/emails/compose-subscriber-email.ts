@@ -45,7 +45,7 @@ const emails = {
       'The link works for 72 hours.',
       'If you did not ask for this, do nothing: you will not be subscribed.',
     ],
-    reason: `Someone has asked for the newsletter of ${societyName} with this address.`,
+    reason: `This address was given for the newsletter of ${societyName}: in a form, or on a list that was imported.`,
   }),
   'already-subscribed': ({ site: { societyName }, gets, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
