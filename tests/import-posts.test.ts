@@ -289,6 +289,7 @@ test('one broken item is a line in the report, and the rest arrives', async () =
       'content/posts/b.md': post('B', undefined, 'slug: same\n'),
       'content/posts/long.md': post('Long', long),
       'content/posts/no-date.md': '---\ntitle: Undated\ndate: 0000-00-00\n---\n\nText.\n',
+      'content/posts/year-one.md': '---\ntitle: Year One\ndate: 0001-01-01T00:00:00Z\n---\n\nText.\n',
       'content/posts/2020-05-06-nameless.md': 'Nameless text.',
       'content/posts/picture.md': post('Picture', '![](/p.jpg)'),
       'content/posts/windows.md': Buffer.from(post('Caf\xe9'), 'latin1'),
@@ -301,7 +302,8 @@ test('one broken item is a line in the report, and the rest arrives', async () =
   expect(planned.plan?.notes.join()).toContain('../outside.md leads out of its folder');
   expect(planned.plan?.notes.join()).toContain('windows.md is not in UTF-8');
   expect(planned.plan?.skipped).toEqual([{ title: 'posts/laughs.md', why: 'its front matter cannot be read' }]);
-  expect(planned.plan?.items.find(({ title }) => title === 'Undated')?.hidden).toBe('no date');
+  for (const undated of ['Undated', 'Year One'])
+    expect(planned.plan?.items.find(({ title }) => title === undated)?.hidden).toBe('no date');
   const done = await imports.start(planned.id);
   expect(done.report?.notes).toEqual([expect.stringMatching(/^“Long” was not imported\. This text is too long/)]);
   expect((await titles(app)).sort()).toEqual(['A', 'B', 'Café', 'Picture', 'nameless']);

@@ -77,7 +77,7 @@ for (const width of [1280, 375])
     await cancel.click();
     await expectAnswer(page, 'The event is cancelled.', '3 guests are being told.');
     await pressInForm(page, 'Reinstate event');
-    await asked.getByRole('button', { name: 'Reinstate' }).click();
+    await asked.getByRole('button', { name: 'Reinstate and tell them' }).click();
     await expectAnswer(page, 'The event is reinstated.', '3 guests are being told.');
 
     await page.getByRole('button', { name: 'Delete Bat walk' }).click();

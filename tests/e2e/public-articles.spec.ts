@@ -1,7 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptied } from '../support/emptied.ts';
 import type { Site } from '../support/site.ts';
-import { breakTable, callsOf, type Editor, editorOf, empty, expectNoise, hold, open } from '../support/states.ts';
+import {
+  breakTable,
+  callsOf,
+  type Editor,
+  editorOf,
+  empty,
+  expectNoise,
+  hold,
+  holdScripts,
+  open,
+} from '../support/states.ts';
 import { expect, test } from './fixtures.ts';
 
 // One site for the file: its tests change what it holds, so they run one after the other.
@@ -29,6 +39,15 @@ test.beforeEach(async () => {
     content: '<p>Downstream there are <strong>Antibiotics</strong>.</p>',
     publishedAt: '2026-03-04T12:00:00.000Z',
   });
+});
+
+test('what is typed before the scripts load is searched', async ({ page }) => {
+  const scripts = await holdScripts(page);
+  await page.goto(`${site.url}/articles`);
+  await search(page).fill('soil');
+  scripts.release();
+  await expect(page.getByRole('status').filter({ hasText: '1 article found for "soil"' })).toBeVisible();
+  await expect(search(page)).toHaveValue('soil');
 });
 
 test('the list shows what there is, newest first, each as a card', async ({ page }) => {

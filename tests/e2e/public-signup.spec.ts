@@ -211,6 +211,23 @@ for (const width of [1280, 375])
     await expect(statusOf(page, 'You have 2 places.')).toBeVisible();
   });
 
+test('of two open pages of one sign-up each changes only what was changed in it', async ({ page, context }) => {
+  const id = await addSignup(editor, { maxPlaces: 3 });
+  const link = await addGuest(post, id, { name: 'Ada', email: 'ada@both-tabs.example.org', places: 2 });
+  const other = await context.newPage();
+  for (const tab of [page, other]) await open(tab, link);
+  await other.getByLabel('Places').selectOption('3');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(statusOf(other, 'You have 3 places.')).toBeVisible();
+  for (const name of ['Ada King', 'Ada Byron']) {
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText(`Signed up as ${name}`)).toBeVisible();
+    await expect(page.getByLabel('Places')).toHaveValue('3');
+    expect(guestOf(post, 'ada@both-tabs.example.org')).toMatchObject({ name, places: 3 });
+  }
+});
+
 test('after a refusal the page shows what has changed elsewhere', { tag: '@long' }, async ({ page, silent }) => {
   const id = await addSignup(editor, { maxPlaces: 2 });
   const link = await addGuest(post, id, { name: 'Ada', email: 'ada@two-tabs.example.org' });

@@ -46,6 +46,7 @@ function DoNotWritePage() {
         {!answer && token && (
           <>
             <p className={styles.message}>{doNotWriteTexts.explained}</p>
+            <p>{doNotWriteTexts.meaning}</p>
             <p>{doNotWriteTexts.others}</p>
             <form method="post" action="/do-not-write">
               <input type="hidden" name="token" value={token} />
@@ -53,6 +54,7 @@ function DoNotWritePage() {
             </form>
           </>
         )}
+        {answer?.isDone && <p>{doNotWriteTexts.meaning}</p>}
         <div className={`row ${styles.actions}`}>
           <LinkButton to="/" variant="quiet">
             Return to Homepage

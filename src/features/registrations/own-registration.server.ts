@@ -18,7 +18,7 @@ import {
   refuseTooManyPlaces,
   refuseUnlessOpen,
 } from './places.server.ts';
-import type { OwnRegistration, OwnRegistrationInput } from './registration.schema.ts';
+import type { OwnRegistration, OwnRegistrationChange, OwnRegistrationInput } from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import { confirmableMs, getRegistrationByToken, type RegistrationRow } from './registration-links.server.ts';
 import { answersToStore } from './signing-up.server.ts';
@@ -64,7 +64,7 @@ export async function confirmRegistration(
 export async function changeOwnRegistration(
   context: Context,
   token: string,
-  input: OwnRegistrationInput,
+  input: OwnRegistrationChange,
 ): Promise<OwnRegistration> {
   return changeByToken(context, token, async (trx, { event, guest, now }) => {
     if (guest.state === 'cancelled')
@@ -73,7 +73,7 @@ export async function changeOwnRegistration(
       );
     if (event.cancelledAt !== null) throw new Conflict(registrationMessages.cancelled);
     if (hasEventBegun(event, now.toISOString())) throw new Conflict(registrationMessages.begun);
-    const values = corrected({ event, guest }, input);
+    const values = corrected({ event, guest }, changedOnly(guest, input));
     const { places } = values;
     if (places > guest.places) await refuseMoreThanLeft(trx, { event, guest, places, now });
     await trx.updateTable('registrations').set(values).where('id', '=', guest.id).execute();
@@ -97,6 +97,19 @@ export async function giveBackPlaces(context: Context, token: string): Promise<O
 export async function markRegistrationCancelled(trx: Db, id: number, by: 'guest' | 'organiser'): Promise<void> {
   const values = { state: 'cancelled', cancelledBy: by, presentAt: null } as const;
   await trx.updateTable('registrations').set(values).where('id', '=', id).execute();
+}
+
+/** Another page of the same sign-up may have changed what this form left as it was shown. */
+function changedOnly(guest: RegistrationRow, { shown = {}, ...input }: OwnRegistrationChange): OwnRegistrationInput {
+  const { name, places, answers, questions } = input;
+  const stored = parseAnswers(guest);
+  const answerTo = (at: number) => stored.find(({ question }) => question === questions?.[at])?.answer ?? '';
+  return {
+    name: name === shown.name ? undefined : name,
+    places: places === shown.places ? undefined : places,
+    answers: answers?.map((answer, at) => (answer === shown.answers?.[at] ? answerTo(at) : answer)),
+    questions,
+  };
 }
 
 /** @throws Invalid, Conflict when the form has shown other questions */

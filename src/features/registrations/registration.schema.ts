@@ -81,6 +81,15 @@ export const OwnRegistrationInput = z
   .openapi('OwnRegistrationInput');
 export type OwnRegistrationInput = z.infer<typeof OwnRegistrationInput>;
 
+const Shown = z.object({ name: z.string(), places: z.number(), answers: z.array(z.string()) }).partial();
+
+export const OwnRegistrationChange = OwnRegistrationInput.extend({
+  shown: Shown.optional().openapi({
+    description: 'What the form was opened with: what it leaves as it was shown is not changed',
+  }),
+}).openapi('OwnRegistrationChange');
+export type OwnRegistrationChange = z.infer<typeof OwnRegistrationChange>;
+
 /** A guest as organisers see them. */
 export const Registration = z
   .object({

@@ -11,7 +11,13 @@ import {
   giveBackPlaces,
 } from './own-registration.server.ts';
 import { readEventPlaces } from './places.server.ts';
-import { EventPlaces, OwnRegistration, OwnRegistrationInput, RegistrationInput } from './registration.schema.ts';
+import {
+  EventPlaces,
+  OwnRegistration,
+  OwnRegistrationChange,
+  OwnRegistrationInput,
+  RegistrationInput,
+} from './registration.schema.ts';
 import { registrationMessages } from './registration.ts';
 import { getRegistrationByToken } from './registration-links.server.ts';
 import { type SignupHooks, signUp } from './signing-up.server.ts';
@@ -41,7 +47,7 @@ const ofGuests = {
     ...own,
   }),
   read: route('get', '/mine', 'Read a sign-up', { request: { query }, ...own }),
-  change: route('put', '/mine', 'Change a sign-up', { request: { query, ...jsonBody(OwnRegistrationInput) }, ...own }),
+  change: route('put', '/mine', 'Change a sign-up', { request: { query, ...jsonBody(OwnRegistrationChange) }, ...own }),
   giveBack: route('delete', '/mine', 'Give a place back', { request: { query }, ...own }),
   erase: route('post', '/erase', 'Erase a sign-up and all that is personal about it', {
     request: jsonBody(query),

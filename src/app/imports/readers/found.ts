@@ -63,10 +63,10 @@ export class ImportRefused extends Error {
   override name = 'ImportRefused';
 }
 
-/** An instant of a date as programs write it, else null; without a zone it is UTC. '0000-00-00' is no date. */
+/** An instant of a date as programs write it, else null; without a zone it is UTC. '0000-00-00' and '0001-01-01' are none. */
 export function readDate(text: unknown): string | null {
   const written = typeof text === 'string' ? text.trim() : '';
-  const plain = /^(\d{4}-\d\d?-\d\d?)(?:[T ](\d\d?:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+  const plain = /^([1-9]\d{3}-\d\d?-\d\d?)(?:[T ](\d\d?:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i;
   const [, day, clock = '0:00', zone = 'Z'] = plain.exec(written) ?? [];
   const isInWords = /^[A-Z][a-z]{2}, /.test(written);
   const time = Date.parse(day ? `${day} ${clock} ${zone}` : isInWords ? written : '');

@@ -28,7 +28,7 @@ import { GuestsHead } from './guests-head.tsx';
 import { useAskBeyondCapacity } from './use-ask-beyond-capacity.ts';
 
 const saysSo = 'They get an email that says so.';
-const placeGoesOn = 'Their place goes to the next person waiting.';
+const placeGoesOn = 'What they had goes to the next people waiting for whom it is enough.';
 const noOneMovesUp = 'No one moves up by itself: sign-up is closed.';
 
 /** Lists guests with a place, waiting guests and guests who left, with the organisers' actions. */

@@ -4,9 +4,10 @@ import { bidiIsolated, pluralise, splitParagraphs } from '#shared/text.ts';
 import { givenBackSentence, waitingListSentence } from '../own-places.ts';
 import type { RegistrationEmailContent, RegistrationText } from './compose-registration-email.ts';
 
-const ifYouCannotCome = 'If you cannot come, please give your place back: someone else will be glad of it.';
+const ifYouCannotCome = (places: number) =>
+  `If you cannot come, please give your ${placeWord(places)} back: someone else will be glad of ${places === 1 ? 'it' : 'them'}.`;
 
-const change = (link: string) => ({ label: 'Change or give back my place', link });
+const change = (link: string, places: number) => ({ label: `Change or give back my ${placeWord(places)}`, link });
 
 export const registrationTexts = {
   'registration-confirm': ({ event, places, isFull, link }) => ({
@@ -28,17 +29,17 @@ export const registrationTexts = {
     subject: `You have already signed up: ${event.title}`,
     paragraphs: [
       ahead === null
-        ? 'You already have a place: there is nothing you need to do.'
+        ? `You already have ${placesText(places)}: there is nothing you need to do.`
         : waitingListSentence({ ahead, places, most, isPromoting }),
       `Someone, probably you, has just entered this address in the sign-up for ${quoted(event.title)}.`,
     ],
     hasDetails: true,
-    action: change(link),
+    action: change(link, places),
   }),
   'registration-place': ({ event, places, ...links }) => ({
     subject: `You have a place: ${event.title}`,
     paragraphs: [`You have ${placesText(places)} at ${quoted(event.title)}. A calendar entry is attached.`],
-    ...withPlace(links),
+    ...withPlace({ ...links, places }),
   }),
   'registration-waiting': (content) => ({
     subject: `You are on the waiting list: ${content.event.title}`,
@@ -53,11 +54,13 @@ export const registrationTexts = {
     subject: `You have a place now: ${event.title}`,
     paragraphs: [
       `You were on the waiting list for ${quoted(event.title)}. Now you have ${placesText(places)}.`,
-      'If you can no longer come, please give it back soon: someone else will be glad of it.',
+      places === 1
+        ? 'If you can no longer come, please give it back soon: someone else will be glad of it.'
+        : 'If you can no longer come, please give them back soon: someone else will be glad of them.',
     ],
-    ...withPlace(links),
+    ...withPlace({ ...links, places }),
     afterwards: [],
-    quiet: { label: 'Give my place back', link: links.link },
+    quiet: { label: `Give my ${placeWord(places)} back`, link: links.link },
   }),
   'registration-changed': (content) => ({
     subject: `New time or place: ${content.event.title}`,
@@ -98,7 +101,7 @@ export const registrationTexts = {
   'registration-reminder': ({ event, places, ...links }) => ({
     subject: `Reminder: ${event.title}`,
     paragraphs: [`${quoted(event.title)} begins soon, and you have ${placesText(places)}.`],
-    ...withPlace(links),
+    ...withPlace({ ...links, places }),
   }),
   'registration-message': ({ event, message, link }) => ({
     subject: message.subject,
@@ -122,7 +125,7 @@ function changeSentence({ event, was }: RegistrationEmailContent): string {
 /** For those who keep their place and those who still wait. */
 function eventNews(news: string, content: RegistrationEmailContent) {
   if (content.ahead !== null) return newsOfWaiting(news, content);
-  return { paragraphs: [news, 'You keep your place.'], ...withPlace(content) };
+  return { paragraphs: [news, `You keep your ${placeWord(content.places)}.`], ...withPlace(content) };
 }
 
 function newsOfWaiting(news: string, { ahead, link, ...content }: RegistrationEmailContent) {
@@ -130,13 +133,23 @@ function newsOfWaiting(news: string, { ahead, link, ...content }: RegistrationEm
   return { paragraphs: [news, waitingListSentence({ ...content, ahead: ahead ?? 0 })], hasDetails: true, action };
 }
 
-function withPlace({ link, eventLink }: Pick<RegistrationEmailContent, 'link' | 'eventLink'>) {
+function withPlace({ link, eventLink, places }: Pick<RegistrationEmailContent, 'link' | 'eventLink' | 'places'>) {
   const action = { label: 'Add to calendar', link: `${eventLink}.ics` };
-  return { hasDetails: true, hasCode: true, action, afterwards: [ifYouCannotCome], quiet: change(link) };
+  return {
+    hasDetails: true,
+    hasCode: true,
+    action,
+    afterwards: [ifYouCannotCome(places)],
+    quiet: change(link, places),
+  };
 }
 
 function quoted(title: string): string {
   return bidiIsolated(`“${title}”`);
+}
+
+function placeWord(places: number): string {
+  return places === 1 ? 'place' : 'places';
 }
 
 function placesText(places: number): string {

@@ -9,7 +9,7 @@ import { isPlainClick } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
 import { type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
-import { askedFor } from './asked-for.ts';
+import { askedFor, fullEvents } from './asked-for.ts';
 import styles from './signup.module.css';
 import { signupClosedSentence, signupTexts } from './signup-texts.ts';
 
@@ -18,6 +18,7 @@ const place = 'sign-up';
 /** Leads to the form below it, or without scripts to the form's own page. */
 export function SignupLink({ event }: { event: SocietyEvent }) {
   const isAsked = askedFor.useValue().includes(event.id);
+  const isFull = fullEvents.useValue().includes(event.id);
   if (signupState(event, 0, useNow()) !== 'open') return null;
 
   function goToForm(click: MouseEvent) {
@@ -31,7 +32,7 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
   if (isAsked) return <p className="line strong">Check your inbox</p>;
   return (
     <LinkButton to={`/signup?event=${event.id}`} rel="nofollow" onClick={goToForm}>
-      Sign up
+      {isFull ? signupTexts.join : 'Sign up'}
     </LinkButton>
   );
 }
@@ -98,6 +99,10 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
     [api, id, byTime],
   );
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
+  const isFull = data?.[1].state === 'full';
+  useEffect(() => {
+    fullEvents.set([...fullEvents.get().filter((one) => one !== id), ...(isFull ? [id] : [])]);
+  }, [id, isFull]);
   // What is there stays when asking again fails: it may be the answer to a sign-up.
   if (error && !data) return <ErrorState message={error} onRetry={() => void reload()} />;
   if (!data) return <Waiting event={event} byTime={byTime} />;

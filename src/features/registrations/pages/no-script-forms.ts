@@ -39,13 +39,11 @@ async function answerOwnForm(api: Api, token: string, form: FormData): Promise<O
   const question = formText(form, 'do');
   if (question === 'give-back' || question === 'erase')
     return { ...(await makeOwnChange(api, { token, before, verb: { do: question } })), token };
-  const input = form.has('name') ? ownRegistrationInput(signupFormValues(form)) : {};
-  const { name = registration.name, places = registration.places } = input;
-  const answers = registration.answers.map((one, at) => ({ ...one, answer: input.answers?.[at] ?? one.answer }));
-  const typed = { ...before, registration: { ...registration, name, places, answers } };
+  const input = form.has('name') ? ownRegistrationInput(form) : {};
   const isPending = registration.state === 'pending';
   // A button that is pressed twice has confirmed already.
   if (!isPending && question !== 'change') return { ...before, token };
   const verb = { do: isPending ? 'confirm' : 'change', input } as const;
-  return { ...(await makeOwnChange(api, { token, before: typed, verb })), token };
+  const made = await makeOwnChange(api, { token, before, verb });
+  return { ...made, token, ...(made.said?.kind === 'error' && { said: { ...made.said, typed: input } }) };
 }

@@ -99,5 +99,6 @@ test('the question names what the guest gives up', () => {
   expect(ownActionQuestion('give-back', { ...own, state: 'waiting' })).toMatchObject({
     message: 'Leave the waiting list?',
   });
+  expect(ownActionQuestion('erase', { ...own, places: 2 }).detail).toContain('and you lose your places.');
   expect(ownActionQuestion('erase', own)).toMatchObject({ action: 'Erase me' });
 });

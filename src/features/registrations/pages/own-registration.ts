@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
 import { mayPass } from '#shared/calls/retry.ts';
 import { pluralise } from '#shared/text.ts';
 import { fewerSentence, givenBackSentence, waitingListSentence } from '../own-places.ts';
-import type { OwnRegistration, OwnRegistrationInput } from '../registration.schema.ts';
+import type { OwnRegistration, OwnRegistrationChange, OwnRegistrationInput } from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { getOwnRegistration, ownRegistrationPath } from '../registrations.client.ts';
 import { type Outcome, signupFailure } from './signing-up.ts';
@@ -30,7 +30,13 @@ export type OwnLoaded = {
   said?: Said;
 };
 
-export type Said = Outcome & { mayPass?: boolean };
+/** `typed` into a form without scripts that was refused. */
+export type Said = Outcome & { mayPass?: boolean; typed?: OwnRegistrationInput };
+
+/** What its form shows, which goes along with it: what differs is what the guest has changed. */
+export function shownOf({ name, places, answers }: OwnRegistration): string {
+  return JSON.stringify({ name, places, answers: answers.map(({ answer }) => answer) });
+}
 
 /** What is asked again before it is done. */
 export type OwnQuestion = 'give-back' | 'erase';
@@ -60,7 +66,7 @@ async function loadOther(api: Api, token: string): Promise<OwnAnswer> {
 }
 
 /** `confirm` takes the place, or one on the waiting list. */
-export type OwnVerb = { do: 'confirm' | 'change'; input: OwnRegistrationInput } | { do: OwnQuestion };
+export type OwnVerb = { do: 'confirm' | 'change'; input: OwnRegistrationChange } | { do: OwnQuestion };
 
 type Change = { token: string; before: OwnLoaded; verb: OwnVerb };
 
@@ -131,14 +137,14 @@ export function placesHint({ state, signup, places, most, mostPlaces }: OwnRegis
 /** What is asked before someone gives a place back or is erased. */
 export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
   const isWaiting = state === 'waiting';
-  const lost = state === 'confirmed' ? ', and you lose your place' : '';
+  const given = places === 1 ? 'place' : 'places';
+  const lost = state === 'confirmed' ? `, and you lose your ${given}` : '';
   if (question === 'erase')
     return {
       message: 'Erase your sign-up?',
       detail: `Your name, your address, any answers and our emails about this event are erased${lost}. This does not end a newsletter.`,
       action: 'Erase me',
     };
-  const given = places === 1 ? 'place' : 'places';
   return {
     message: isWaiting ? 'Leave the waiting list?' : `Give your ${given} back?`,
     detail: isWaiting

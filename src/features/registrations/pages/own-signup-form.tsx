@@ -1,10 +1,10 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/forms/button.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { focusAndShowHeading } from '#ui/page/focus.ts';
 import type { OwnRegistration } from '../registration.schema.ts';
 import { NameField, PlacesField, QuestionFields } from './guest-fields.tsx';
-import { placesHint, type Said } from './own-registration.ts';
+import { placesHint, type Said, shownOf } from './own-registration.ts';
 import { ownRegistrationInput, signupFieldErrors, signupFormValues } from './signing-up.ts';
 import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
@@ -20,7 +20,9 @@ type OwnFormProps = Pick<OwnSignupState, 'make' | 'isBusy' | 'setOwn'> & {
 /** Confirms or changes a sign-up. After a refusal the fields keep what was typed. */
 export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, setOwn, make }: OwnFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { state, name, places, answers, ahead } = registration;
+  const { state, answers, ahead } = registration;
+  const { name, places, answer } = fieldsOf(registration);
+  useFollowing(form, registration);
   const isPending = state === 'pending';
   const action = isPending ? (ahead === null ? 'Confirm my place' : 'Put me on the waiting list') : 'Save changes';
 
@@ -33,7 +35,7 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
     const refused = { kind: 'error', message: '', fields: wrong } as const;
     if (Object.keys(wrong).length > 0)
       return focusFirstError(sent, () => setOwn((own) => own && { ...own, said: refused }));
-    const next = await make({ do: isPending ? 'confirm' : 'change', input: ownRegistrationInput(typed) });
+    const next = await make({ do: isPending ? 'confirm' : 'change', input: ownRegistrationInput(new FormData(sent)) });
     if (next?.said?.fields) return focusFirstError(sent, () => setOwn(next));
     if (!next) return;
     setOwn(next);
@@ -54,16 +56,20 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
     >
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="do" value={isPending ? 'confirm' : 'change'} />
-      <NameField value={name} error={said?.fields?.name} />
+      {/* Who confirms takes what they see. */}
+      {!isPending && <input type="hidden" name="shown" value={shownOf(registration)} />}
+      <NameField value={said?.typed?.name ?? name} error={said?.fields?.name} />
       <PlacesField
+        // With other choices the browser would choose another number.
+        key={mostPlaces}
         most={mostPlaces}
-        value={Math.min(places, mostPlaces)}
+        value={said?.typed?.places ?? places}
         hint={placesHint(registration)}
         error={said?.fields?.places}
       />
       <QuestionFields
         questions={answers.map(({ question }) => question)}
-        answers={answers.map(({ answer }) => answer)}
+        answers={said?.typed?.answers ?? answer}
         errors={said?.fields}
       />
       <SignupOutcome outcome={said?.message ? said : undefined} />
@@ -74,4 +80,25 @@ export function OwnSignupForm({ registration, token, mostPlaces, said, isBusy, s
       </div>
     </form>
   );
+}
+
+/** What the fields show. */
+function fieldsOf({ name, places, mostPlaces, answers }: OwnRegistration) {
+  return { name, places: Math.min(places, mostPlaces ?? places), answer: answers.map(({ answer }) => answer) };
+}
+
+/** After an answer, fields that the guest has left as they were show what is there now. */
+function useFollowing(form: RefObject<HTMLFormElement | null>, registration: OwnRegistration): void {
+  const last = useRef(registration);
+  useLayoutEffect(() => {
+    const [before, now] = [fieldsOf(last.current), fieldsOf(registration)];
+    last.current = registration;
+    for (const field of ['name', 'places', 'answer'] as const)
+      for (const [at, control] of form.current?.querySelectorAll<HTMLInputElement>(`[name=${field}]`).entries() ?? [])
+        if (control.value === textOf(before[field], at)) control.value = textOf(now[field], at);
+  }, [form, registration]);
+}
+
+function textOf(value: string | number | string[], at: number): string {
+  return Array.isArray(value) ? (value[at] ?? '') : String(value);
 }

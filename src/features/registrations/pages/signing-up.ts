@@ -1,7 +1,7 @@
 import { ApiError, errorMessage, type FieldErrors } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { formText } from '#ui/form-field-text.ts';
-import type { OwnRegistrationInput, RegistrationInput } from '../registration.schema.ts';
+import type { OwnRegistrationChange, RegistrationInput } from '../registration.schema.ts';
 import { registrationLimits, registrationMessages } from '../registration.ts';
 
 /** The form's values; `website` is the hidden field for robots. */
@@ -45,9 +45,11 @@ function textsOf(form: FormData, name: 'answer' | 'question'): string[] {
   return form.getAll(name).map((text) => (typeof text === 'string' ? text.trim() : ''));
 }
 
-/** What a guest may change later. */
-export function ownRegistrationInput({ name, places, answers, questions }: SignupValues): OwnRegistrationInput {
-  return { name, places, answers, questions };
+/** What a guest may change later, with what the form was opened with. */
+export function ownRegistrationInput(form: FormData): OwnRegistrationChange {
+  const { name, places, answers, questions } = signupFormValues(form);
+  const shown = formText(form, 'shown');
+  return { name, places, answers, questions, ...(shown && { shown: JSON.parse(shown) }) };
 }
 
 export function signupFieldErrors({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {

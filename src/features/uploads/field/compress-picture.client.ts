@@ -16,6 +16,7 @@ export async function compressPicture(file: File): Promise<File> {
 
 /** One worker for each picture: its end frees the memory of a large photograph. */
 async function inWorker(picture: File): Promise<Compressed> {
+  if (!('Worker' in window)) return compressInThisThread(picture);
   const worker = new Worker(new URL('./compress-worker.client.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<Compressed>((resolve) => {

@@ -94,8 +94,14 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
         <span dir="auto">{subject}</span>
       </p>
       <div className={`row ${styles.actions}`}>
-        <Button size="small" aria-disabled={isBusy} onClick={() => void act(() => undoIssue(api, issue.id))}>
-          Undo sending
+        {/* The words beside it say what; on a phone they need the room. */}
+        <Button
+          size="small"
+          aria-label="Undo sending"
+          aria-disabled={isBusy}
+          onClick={() => void act(() => undoIssue(api, issue.id))}
+        >
+          Undo
         </Button>
         <Button
           size="small"

@@ -119,8 +119,8 @@ function Opening() {
 const options: { wish: Wish; name: string; text: string }[] = [
   {
     wish: 'each',
-    name: 'Each article',
-    text: 'In your inbox the day it is published, with each digest and our notes to all.',
+    name: 'Each article and all our other newsletters',
+    text: 'Articles in your inbox the day they are published, each digest and our notes to all.',
   },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
