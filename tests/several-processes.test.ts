@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { anArticle } from './support/builders.ts';
 import { compileCache } from './support/compile-cache.ts';
-import { emptyPlace, everyEngine } from './support/database.ts';
+import { emptyPlace, everyEngine, freshDatabase } from './support/database.ts';
 import { patient } from './support/patience.ts';
 import { type Site, startSite } from './support/site.ts';
 import { eventually } from './support/smtp.ts';
@@ -19,6 +19,23 @@ test('a worker in a folder without a site says so, and leaves no database there'
   const worker = spawnSync(process.execPath, ['src/app/worker-main.ts'], { env, encoding: 'utf8' });
   const sentence = `There is no site in ${dataDir}. Set DATA_DIR or DATABASE_URL to what the site uses.\n`;
   expect([worker.status, worker.stderr, readdirSync(dataDir)]).toEqual([1, sentence, []]);
+});
+
+test('a worker that starts after a restore was cut off finishes it', async () => {
+  await using site = await freshDatabase('sqlite');
+  const { dataDir } = site;
+  await site.close();
+  mkdirSync(join(dataDir, 'restored'));
+  renameSync(join(dataDir, 'site.db'), join(dataDir, 'restored/site.db'));
+  writeFileSync(join(dataDir, 'restore.json'), JSON.stringify({ from: 'restored', keptIn: 'replaced' }));
+  const env = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: dataDir };
+  const worker = spawn(process.execPath, ['src/app/worker-main.ts'], { env });
+  onTestFinished(() => void worker.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (chunk) => (said += chunk));
+  await expect.poll(() => said, { timeout: patient(60_000) }).toContain('The mail worker is running.');
+  worker.kill('SIGTERM');
+  expect((await once(worker, 'exit'))[0]).toBe(0);
 });
 
 test.skipIf(!everyEngine.includes('postgres'))('a worker without a bucket says where pictures must be', async () => {

@@ -2,6 +2,7 @@
 import { readConfig } from '#platform/config/config.ts';
 import { misspeltSettings } from '#platform/config/misspelt-settings.ts';
 import { refuseWithoutDatabase } from '#platform/db/database-file.ts';
+import { finishInterruptedSwap } from '#platform/db/snapshot/swap-in.ts';
 import { printStartFailure, startWarnings } from './operator/start-messages.ts';
 import { runWorker } from './worker/worker.ts';
 
@@ -11,8 +12,10 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  for (const line of misspeltSettings(process.env)) console.warn(line);
   const config = readConfig(process.env);
+  for (const line of misspeltSettings(process.env)) console.warn(line);
+  // A restore that was cut off may have the database in its own folder.
+  if (!config.databaseUrl) await finishInterruptedSwap(config.dataDir);
   refuseWithoutDatabase(config);
   const worker = await runWorker(process.env);
   let isStopping = false;

@@ -1,10 +1,13 @@
-/** Writes and reads archives of plain files (POSIX ustar), piece by piece. Any tar program reads what it writes. */
+/** Writes and reads archives of plain files (POSIX ustar and pax), piece by piece. Any tar program reads what it writes. */
 
 const block = 512;
-const mostPath = 100;
+const mostName = 100;
+const mostPrefix = 155;
+/** Its record in a pax header fits into one block. */
+const mostPath = 400;
 
 export type TarFile = {
-  /** ASCII, at most 100 characters. */
+  /** ASCII, at most 400 characters. */
   path: string;
   size: number;
   modifiedAt: Date;
@@ -47,7 +50,7 @@ async function* filesOf(reader: Reader): AsyncGenerator<TarFile> {
   for (;;) {
     const head = await reader.exactly(block);
     if (isZero(head)) break;
-    const { path, size, seconds } = readHead(head);
+    const { path, size, seconds } = await readHead(head, reader);
     let left = size;
     async function* body() {
       while (left > 0) {
@@ -72,40 +75,82 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
+/** The header of a file; where its path does not fit into one, a pax header with the path stands before it. */
 function headOf(path: string, size: number, seconds: number): Buffer {
+  const parts = splitPath(path);
+  if (parts) return header({ ...parts, size, seconds, type: plainFile });
   if (path.length > mostPath) throw new Error(`The name ${path} is too long for an archive`);
+  const record = Buffer.alloc(block);
+  const length = record.write(paxRecord(path), 'ascii');
+  return Buffer.concat([
+    header({ name: 'PaxHeader', prefix: '', size: length, seconds, type: paxHeader }),
+    record,
+    header({ name: path.slice(0, mostName), prefix: '', size, seconds, type: plainFile }),
+  ]);
+}
+
+const plainFile = '0';
+const paxHeader = 'x';
+
+/** The record begins with its own length in decimal. */
+function paxRecord(path: string): string {
+  const rest = ` path=${path}\n`;
+  const length = rest.length + String(rest.length + String(rest.length).length).length;
+  return length + rest;
+}
+
+type Header = { name: string; prefix: string; size: number; seconds: number; type: string };
+
+function header({ name, prefix, size, seconds, type }: Header): Buffer {
   const head = Buffer.alloc(block);
-  head.write(path, 0, 'ascii');
+  head.write(name, 0, mostName, 'ascii');
   head.write('0000600\0', 100);
   head.write('0000000\0', 108);
   head.write('0000000\0', 116);
-  head.write(octal(size), 124);
-  head.write(octal(seconds), 136);
+  head.write(octal(size, 11), 124);
+  head.write(octal(seconds, 11), 136);
   head.write('        ', 148);
-  // A plain file.
-  head.write('0', 156);
+  head.write(type, 156);
   head.write('ustar\x0000', 257);
   head.write('0000000\0', 329);
   head.write('0000000\0', 337);
+  head.write(prefix, 345, mostPrefix, 'ascii');
   const sum = head.reduce((total, byte) => total + byte, 0);
   head.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return head;
 }
 
-function octal(value: number): string {
-  const text = value.toString(8).padStart(11, '0');
-  if (value < 0 || text.length > 11) throw new Error(`The number ${value} does not fit into an archive`);
+function octal(value: number, digits: number): string {
+  const text = value.toString(8).padStart(digits, '0');
+  if (value < 0 || text.length > digits) throw new Error(`The number ${value} does not fit into an archive`);
   return `${text}\0`;
 }
 
-function readHead(head: Buffer): { path: string; size: number; seconds: number } {
+/** Null where it does not fit into a header. */
+function splitPath(path: string): { name: string; prefix: string } | null {
+  if (path.length <= mostName) return { name: path, prefix: '' };
+  const at = path.indexOf('/', path.length - mostName - 1);
+  return at < 0 || at > mostPrefix ? null : { name: path.slice(at + 1), prefix: path.slice(0, at) };
+}
+
+/** `first` is the block that the reader has given last. */
+async function readHead(first: Buffer, reader: Reader): Promise<{ path: string; size: number; seconds: number }> {
+  const isLong = textIn(first, 156, 1) === paxHeader;
+  const [record, last] = isLong ? [await reader.exactly(block), await reader.exactly(block)] : [null, first];
+  const [name, prefix] = [textIn(last, 0, mostName), textIn(last, 345, mostPrefix)];
+  const inHeader = prefix === '' ? name : `${prefix}/${name}`;
   const found = {
-    path: textIn(head, 0, mostPath),
-    size: Number.parseInt(textIn(head, 124, 12), 8),
-    seconds: Number.parseInt(textIn(head, 136, 12), 8),
+    path: record
+      ? textIn(record, 0, block)
+          .replace(/^\d+ path=/, '')
+          .replace(/\n$/, '')
+      : inHeader,
+    size: Number.parseInt(textIn(last, 124, 12), 8),
+    seconds: Number.parseInt(textIn(last, 136, 12), 8),
   };
   // Any damage differs from what would have been written.
-  if (!isWhole(head, found)) throw new TarDamaged('the name of one of its parts cannot be read');
+  if (!isWhole(record ? Buffer.concat([first, record, last]) : first, found))
+    throw new TarDamaged('the name of one of its parts cannot be read');
   return found;
 }
 

@@ -1,4 +1,5 @@
 /** The one file of a multipart form, called `file` and streamed: never holds a large one in memory. */
+import querystring from 'node:querystring';
 import { Invalid } from '#platform/errors.ts';
 
 const blankLine = Buffer.from('\r\n\r\n');
@@ -13,7 +14,7 @@ export function fileBody(description: string) {
 
 /**
  * `named` gets the name of the file before its first bytes.
- * @throws Invalid with `missing` when the form has no such file
+ * @throws Invalid with `missing` when the form has no such file or breaks off in it
  */
 export async function* readFilePart(
   request: Request,
@@ -51,7 +52,7 @@ export async function* readFilePart(
       place = 'headers';
     }
   }
-  if (!isFound) throw Invalid.at('file', missing);
+  if (!isFound || place === 'wanted') throw Invalid.at('file', missing);
 }
 
 function boundaryIn(contentType: string): string | null {
@@ -64,7 +65,9 @@ function boundaryIn(contentType: string): string | null {
 function namesIn(headers: Buffer) {
   const [, disposition = ''] = /^content-disposition:(.*)$/im.exec(headers.toString('utf8')) ?? [];
   const valueOf = (pattern: RegExp) => pattern.exec(disposition)?.[1];
-  // As browsers escape a quotation mark.
-  const fileName = valueOf(/[;\s]filename="([^"]*)"/i)?.replaceAll('%22', '"') ?? '';
+  // As programs encode a name that is not ASCII, and as browsers escape a quotation mark.
+  const encoded = valueOf(/[;\s]filename\*=utf-8''([^;\s]*)/i);
+  const plain = valueOf(/[;\s]filename="([^"]*)"/i)?.replaceAll('%22', '"') ?? '';
+  const fileName = encoded === undefined ? plain : querystring.unescape(encoded);
   return { name: valueOf(/[;\s]name="([^"]*)"/i), fileName };
 }

@@ -16,6 +16,11 @@ test('the bucket stores type and cache time, for those who read it directly', as
     contentType: 'image/jpeg',
     cacheControl: 'public, max-age=3600',
   });
+  await store.put('articles/1-a.w640.avif', bytes);
+  expect(server.objects.get('articles/1-a.w640.avif')).toMatchObject({
+    contentType: 'image/avif',
+    cacheControl: 'public, max-age=31536000, immutable',
+  });
   const open = s3Store({ ...server.settings, publicUrl: 'https://pictures.example/society' });
   expect(open.publicUrl('articles/1-a.jpg')).toBe('https://pictures.example/society/articles/1-a.jpg');
 });

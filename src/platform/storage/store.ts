@@ -51,12 +51,9 @@ const contentTypes: Record<string, string> = {
   pdf: 'application/pdf',
 };
 
-/**
- * Names parted by slashes; none is empty or starts with a dot, so no path leads out or to a half-written file. The site's own have at
- * most 60 characters; longer ones would not fit into a backup.
- */
+/** Names parted by slashes; none is empty or starts with a dot, so no path leads out or to a half-written file. */
 export function isSafeStorePath(path: string): boolean {
-  return path.length <= 90 && /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(path);
+  return path.length <= 200 && /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i.test(path);
 }
 
 export function contentTypeOf(path: string): string {

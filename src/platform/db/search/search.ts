@@ -9,6 +9,8 @@ import { type Db, isPostgres } from '../db.ts';
 type Index = { table: string; id: string; text: string };
 
 const groupLength = 3;
+/** Of two characters, each stands for many groups, which SQLite reads while everything else waits. */
+const mostWords = 8;
 
 /** Separates the single characters that are appended to each text. */
 export const mark = '\u001f';
@@ -20,16 +22,22 @@ export const searchIndexes = {
 } as const satisfies Record<string, Index>;
 
 /**
- * Looks the words up once and returns the condition that a row of the index's table contains them all, for as many queries as
- * need it. Every character but white space is literal.
+ * Looks the first eight words up once and returns the condition that a row of the index's table contains them all, for as many
+ * queries as need it. Every character but white space is literal.
  */
 export async function searchCondition(db: Db, search: string, { table, id }: Index): Promise<RawBuilder<boolean>> {
   const find = isPostgres(db) ? idsOnPostgres : idsOnSqlite;
-  const { rows } = await find(wordsToFind(search), table).execute(db);
+  const words = wordsToFind(search).slice(0, mostWords);
+  const { rows } = await find(words.filter(isOutside(words)), table).execute(db);
   const ids = rows[0]?.ids ?? null;
   if (isPostgres(db)) return sql<boolean>`${sql.ref(id)} = any(${ids}::bigint[])`;
   // `+` keeps SQLite in the order of the list, so that a page ends with its last row.
   return sql<boolean>`+${sql.ref(id)} in (select value from json_each(${ids}))`;
+}
+
+/** Not in another of the words, which is enough to look for. */
+function isOutside(words: string[]) {
+  return (word: string) => !words.some((other) => other !== word && other.includes(word));
 }
 
 /** The term as a phrase of FTS5. */
