@@ -167,6 +167,33 @@ test('Discard brings back what is saved, and Undo what was typed', async ({ page
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
   await expect(contentOf(page)).toHaveText('No one needs it.');
   await expect.poll(() => onSite(site)).toContain('No one needs it.');
+
+  // Also once the form is closed.
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(contentOf(page)).toHaveText('As it was.');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/admin/articles`);
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => onSite(site)).toContain('No one needs it.');
+});
+
+test('what is saved once its screen is left leaves the next screen as it is', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committee`);
+  await page.getByLabel('Name', { exact: true }).fill('Saved on the way out');
+  await page.getByLabel('Position').fill('Vet');
+  await expect(page.getByText(saved)).toBeVisible();
+  const post = await hold(page, '/members/admin');
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'Manage Events' }).click();
+  await expect(page.getByLabel('Title')).toBeVisible();
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  post.release();
+  await removed;
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(`${site.url}/admin/events`);
 });
 
 test('a draft that is on its way when its form is saved does not come back', async ({ page, site }) => {

@@ -181,6 +181,34 @@ test('words that were kept here do not take the place of what another device has
   expect(sender.list()).toMatchObject([{ title: 'Kept on the laptop' }, { form, title: 'On the phone' }]);
 });
 
+test('a form that ends leaves what another device has typed into it', async () => {
+  const there: object[] = [];
+  const { sender, calls } = await begun(() => Promise.resolve(), there);
+  sender.open(form, { follow: () => {}, onSaved: () => {} });
+  there.push({ form, at, by: 'the phone', title: 'On the phone', words: '' });
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(10);
+  sender.end(form, type('Typed and undone'));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(calls).toEqual([]);
+  expect(sender.list()).toMatchObject([{ form, title: 'On the phone' }]);
+});
+
+test('a form whose words are set aside says why, until its own are saved again', async () => {
+  const there: object[] = [{ form, at, by: 'the phone', title: 'On the phone', words: '' }];
+  const { sender } = await begun(() => Promise.resolve(), there);
+  sender.open(form, { follow: () => {}, onSaved: () => {} });
+  type('On the laptop');
+  await sender.sendNow();
+  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved as a new one', more: draftMessages.overtaken });
+  there.length = 0;
+  window.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(10);
+  type('On the laptop again');
+  await sender.sendNow();
+  expect(sender.stateOf(form)).toEqual({ words: 'Draft saved', at });
+});
+
 test('the drafts of another administrator are neither sent nor listed', async () => {
   keepDraft('2', form, { at, version: 1, values: { title: 'Not yours' } });
   const { sender, calls } = await begun();

@@ -51,8 +51,8 @@ type Known = {
   isUnsure?: boolean;
   /** What the site refuses, and why. */
   refused?: { text: string; message: string };
-  /** The form of a new item that has the words of the open form. */
-  movedTo?: string | null | undefined;
+  /** The form of a new item that has the words of the open form, and why. */
+  moved?: { to: string; why: string } | null | undefined;
 };
 
 export type DraftSender = ReturnType<typeof createDraftSender>;
@@ -126,7 +126,7 @@ export function createDraftSender({ api, owner, store }: Given) {
   function find(form: string): Partial<KeptDraft> {
     const { row } = knownOf(form);
     const kept = findKeptDraft(owner, form);
-    if (kept && row && isOvertaken(kept.draft, row)) setAside(form);
+    if (kept && row && isOvertaken(kept.draft, row)) setAside(form, draftMessages.overtaken);
     return findKeptDraft(owner, form) ?? (row ? { draft: row } : {});
   }
 
@@ -137,7 +137,7 @@ export function createDraftSender({ api, owner, store }: Given) {
     show();
     return () => {
       stop();
-      note(form, { open: undefined, movedTo: null });
+      note(form, { open: undefined, moved: null });
       void sendNow();
     };
   }
@@ -190,7 +190,8 @@ export function createDraftSender({ api, owner, store }: Given) {
       if (!kept || knownOf(form).refused?.text === kept.text) continue;
       const there = listed?.find((one) => one.form === form);
       // Of two devices in one form the last write wins, once each has seen the other's.
-      if (there && isOvertaken(kept.draft, there) && !(knownOf(form).open && kept.draft.seen)) setAside(form);
+      if (there && isOvertaken(kept.draft, there) && !(knownOf(form).open && kept.draft.seen))
+        setAside(form, draftMessages.overtaken);
       // One that fails holds back no other.
       else if (listed === null || !navigator.onLine || !(await send(form, kept))) hasFailed = true;
     }
@@ -204,7 +205,7 @@ export function createDraftSender({ api, owner, store }: Given) {
     note(form, { isUnsure: true });
     try {
       const { at, saved } = await store(form, draft);
-      note(form, { isUnsure: false });
+      note(form, { isUnsure: false, moved: null });
       // Until the answer to a save is known, the browser keeps what was sent.
       if (draft.sent) note(form, { refused: { text, message: '' } });
       else dropDraft(owner, form, text);
@@ -220,20 +221,20 @@ export function createDraftSender({ api, owner, store }: Given) {
       const isRefusal = error instanceof ApiError && error.status !== 401 && error.code !== unexplained;
       if (!isRefusal || mayPass(error)) return false;
       note(form, { isUnsure: false });
-      if (error.message === draftMessages.noItem) setAside(form);
+      if (error.message === draftMessages.noItem) setAside(form, error.message);
       else note(form, { refused: { text, message: error.message } });
       return true;
     }
   }
 
   /** What is kept of the form of an item becomes that of a new one, and of the same one while the form is open. */
-  function setAside(form: string): void {
+  function setAside(form: string, why: string): void {
     const kept = findKeptDraft(owner, form);
     const kind = parseFormName(form)?.kind;
     if (!kept || !kind) return;
-    const { open, movedTo } = knownOf(form);
-    const to = (open && movedTo) || newFormName(kind, randomUuid());
-    note(form, { movedTo: open && to });
+    const { open, moved } = knownOf(form);
+    const to = (open && moved?.to) || newFormName(kind, randomUuid());
+    note(form, { moved: open && { to, why } });
     keepDraft(owner, to, { ...kept.draft, version: null, seen: null });
     dropDraft(owner, form, kept.text);
     sendAfter(sendAfterMs);
@@ -254,12 +255,13 @@ export function createDraftSender({ api, owner, store }: Given) {
   /** From the site, after a call under way, and then what is kept as `text`. */
   function remove(form: string, text: string | undefined): Promise<void> {
     return inTurn(async () => {
-      const at = timeOnSite(form);
-      if (knownOf(form).isUnsure) await deleteDraft(api, form, null);
-      else if (at !== undefined) await deleteDraft(api, form, at);
+      const until = knownOf(form).isUnsure ? null : timeOnSite(form);
+      if (until !== undefined) {
+        await deleteDraft(api, form, until);
+        listed = withoutForm(form);
+      }
       dropDraft(owner, form, text);
       note(form, { row: null, isUnsure: false });
-      listed = withoutForm(form);
       show();
     });
   }
@@ -268,9 +270,9 @@ export function createDraftSender({ api, owner, store }: Given) {
     return listed?.filter((one) => one.form !== form) ?? null;
   }
 
-  /** When the site got the draft of a form, as far as this page knows. */
+  /** When the site got the draft of a form, as far as this page knows. What another device has typed is known once it is read. */
   function timeOnSite(form: string): string | undefined {
-    return (knownOf(form).row ?? listed?.find((one) => one.form === form))?.at;
+    return (knownOf(form).row ?? listed?.find((one) => one.form === form && one.by === browserId()))?.at;
   }
 
   function show(): void {
@@ -289,11 +291,11 @@ export function createDraftSender({ api, owner, store }: Given) {
 
   /** Null when nothing of this form is unsaved. */
   function stateOf(form: string): DraftState | null {
-    const { refused, movedTo } = knownOf(form);
+    const { refused, moved } = knownOf(form);
     const kept = findKeptDraft(owner, form);
     const at = timeOnSite(form);
     const saved = at === undefined ? null : { words: 'Draft saved', at };
-    if (!kept && !saved && movedTo) return { words: 'Draft saved as a new one', more: draftMessages.noItem };
+    if (!kept && moved) return { words: 'Draft saved as a new one', more: moved.why };
     if (!kept) return saved;
     const more = refused?.text === kept.text ? refused.message : '';
     if (more === '' && failures === 0) return saved ?? savingDraft;

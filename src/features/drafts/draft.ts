@@ -22,4 +22,5 @@ export const draftMessages = {
   tooManyValues: 'A form has fewer fields than this',
   unread: 'Your draft of this form could not be read. Please try again.',
   noItem: 'What this draft belongs to was deleted permanently.',
+  overtaken: 'This form has newer words from another device.',
 } as const;

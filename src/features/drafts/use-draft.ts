@@ -134,6 +134,8 @@ function openDraft<V extends object>(
     update({ values: saved.values, version: saved.version, sent: null, openedAt: null, round: round + 1 });
     show?.();
     tellDiscarded(() => {
+      // The form may be closed by now.
+      isOver = false;
       keep({ values, version, round: get().round + 1 });
       show?.();
     });

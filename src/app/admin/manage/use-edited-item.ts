@@ -60,9 +60,13 @@ export function useEditedItem<T extends { id: number }>(
     if ((inAddress !== seen.inAddress && inAddress !== target) || (isFromMenu && shown.isAsked && underWay.size === 0))
       setShown(coming(inAddress, { isAsked: shown.isAsked && !isFromMenu }));
   }
-  const now = useRef(formKey);
+  /** Null once another screen has taken the place of this one: what is saved late leads nowhere. */
+  const now = useRef<string | null>(formKey);
   useEffect(() => {
     now.current = formKey;
+    return () => {
+      now.current = null;
+    };
   }, [formKey]);
 
   const show = useCallback(
@@ -76,7 +80,8 @@ export function useEditedItem<T extends { id: number }>(
   useEffect(() => {
     if (is !== 'coming' || target === null) return;
     return loadInEffect(load(target), (found) => {
-      if (found) setShown((before) => ({ ...before, ...found }));
+      // It may come while Back already shows another one.
+      if (found) setShown((before) => (before.formKey === formKey ? { ...before, ...found } : before));
       // The address of what is gone would make Back lead here again and again.
       else show(null, {}, { replace: true });
     });
@@ -113,7 +118,9 @@ export function useEditedItem<T extends { id: number }>(
       // Back leads past the address of what was new.
       if (now.current === formKey) show(null, {}, target?.startsWith('new-') ? { replace: true } : {});
     },
-    reload: ({ id }) => show(String(id)),
+    reload: ({ id }) => {
+      if (now.current !== null) show(String(id));
+    },
     adopt: (saved) => follow(String(saved.id), saved),
   };
 }

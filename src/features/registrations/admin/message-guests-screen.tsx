@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DraftNotice } from '#features/drafts/draft-status.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
@@ -89,6 +89,13 @@ function useMessage(event: SocietyEvent) {
   const [problem, setProblem] = useState<string | null>(null);
   const loadCounts = useCallback(() => getCountsOfEvent(api, event.id), [api, event.id]);
   const counts = useFetched(loadCounts, registrationMessages.listFailed);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const { values } = draft;
   const count = counts.data && countOf(counts.data, values.to);
   const found = requiredFieldErrors(values, missing);
@@ -115,7 +122,7 @@ function useMessage(event: SocietyEvent) {
       const sent = await api.call<{ count: number }>('POST', `${guestsPath(event.id)}/message`, values);
       draft.finish();
       toast.success(guestsToldSentence(sent.count) || sentBefore);
-      void navigate(`/admin/events/${event.id}/guests`);
+      if (isHere.current) void navigate(`/admin/events/${event.id}/guests`);
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));
     }
