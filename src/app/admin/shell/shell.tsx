@@ -12,7 +12,6 @@ import { AdminNav } from './admin-nav.tsx';
 import { Notices } from './notices.tsx';
 import styles from './shell.module.css';
 import type { ShellContext } from './shell-context.ts';
-import { useNamedPlace } from './use-named-place.ts';
 
 export function Shell() {
   const api = useApi();
@@ -36,8 +35,6 @@ export function Shell() {
     main.current?.focus();
     toast.leaveBehind();
   }, [pathname]);
-  // After the focus on the whole screen.
-  useNamedPlace(main);
   return (
     <>
       <a className="skip" href="#main">

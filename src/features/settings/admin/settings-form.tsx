@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { DraftNotice } from '#features/drafts/draft-status.tsx';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -52,6 +53,13 @@ export function SettingsForm({ section, ...props }: SettingsFormProps & { sectio
   useEffect(() => {
     if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusals]);
+  const { hash } = useLocation();
+  // The form comes after the navigation, which found nothing to scroll to.
+  useEffect(() => {
+    const part = document.getElementById(hash.slice(1));
+    part?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true });
+    part?.scrollIntoView();
+  }, [hash]);
 
   return (
     <form
