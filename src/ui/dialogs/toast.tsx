@@ -42,10 +42,10 @@ export const toast = {
 export function Toaster() {
   const shown = useShownToast();
   useEffect(() => {
-    for (const press of ['click', 'popstate']) addEventListener(press, markSeen, true);
-    return () => {
-      for (const press of ['click', 'popstate']) removeEventListener(press, markSeen, true);
-    };
+    const ends = new AbortController();
+    for (const press of ['click', 'popstate'])
+      addEventListener(press, markSeen, { capture: true, signal: ends.signal });
+    return () => ends.abort();
   }, []);
   return (
     <div data-screen-only role="region" aria-label="Notifications" aria-live="polite">
