@@ -102,7 +102,8 @@ export function sentToWhomSentence(
   seconds: number,
 ): string {
   if (audience === 0) return noAudienceSentence(others);
-  if (isKept && seconds > 0) return `It goes to the outbox in ${seconds} s: no mail server is set.`;
+  if (isKept && (hours || seconds > 0))
+    return `It goes to the outbox ${hours ? `between ${hours}` : `in ${seconds} s`}: no mail server is set.`;
   if (isKept) return 'Kept in the outbox: no mail server is set.';
   if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
   const to = pluralise(queued, 'subscriber');

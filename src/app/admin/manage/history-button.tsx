@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { useDraftList, useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -23,7 +23,8 @@ export function HistoryButton({ form, title, onRestored }: Props) {
   const [view, setView] = useState<{ Dialog: typeof HistoryDialog } | null>(null);
   const { confirm, dialog } = useConfirm();
   const { sender } = useDraftsContext();
-  const hasDraft = useDraftList().some((draft) => draft.form === form);
+  sender.useChanges();
+  const hasDraft = sender.stateOf(form) !== null;
   const { run } = useBusy();
 
   const open = () =>

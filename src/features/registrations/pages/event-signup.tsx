@@ -101,7 +101,9 @@ function LoadedStanding({ event, byTime }: AskedStandingProps) {
   const { data, error, reload } = useFetched(load, signupTexts.placesFailed);
   const isFull = data?.[1].state === 'full';
   useEffect(() => {
-    fullEvents.set([...fullEvents.get().filter((one) => one !== id), ...(isFull ? [id] : [])]);
+    if (!isFull) return;
+    fullEvents.set([...fullEvents.get(), id]);
+    return () => fullEvents.set(fullEvents.get().filter((one) => one !== id));
   }, [id, isFull]);
   // What is there stays when asking again fails: it may be the answer to a sign-up.
   if (error && !data) return <ErrorState message={error} onRetry={() => void reload()} />;

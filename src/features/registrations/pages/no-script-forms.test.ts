@@ -61,6 +61,9 @@ describe.each(engines)('two pages of one sign-up on %s', (engine) => {
     expect(wrong).toMatchObject({
       own: { said: { kind: 'error', typed: { name: '', places: 1 } }, registration: { name: 'Ada L.', places: 3 } },
     });
+    const cut = await save({ name: ' ', answers: ['Bats', 'By boat'] });
+    expect(cut).toMatchObject({ own: { said: { typed: { name: '', answers: ['Owls', 'By boat'] } } } });
+    expect(cut).not.toHaveProperty('own.said.typed.places', expect.anything());
     expect((await mine(app, 'GET', token)).body).toMatchObject({
       name: 'Ada L.',
       places: 3,

@@ -4,7 +4,12 @@ import type { Api } from '#shared/calls/api-client.ts';
 import { loaderApi } from '#ui/api-context.ts';
 import { formText } from '#ui/form-field-text.ts';
 import { sendWithoutProofOfWork } from '#ui/forms/send-without-proof-of-work.ts';
-import type { RegistrationInput } from '../registration.schema.ts';
+import type {
+  OwnRegistration,
+  OwnRegistrationChange,
+  OwnRegistrationInput,
+  RegistrationInput,
+} from '../registration.schema.ts';
 import { registrationMessages } from '../registration.ts';
 import { signUp } from '../registrations.client.ts';
 import { loadOwnRegistration, makeOwnChange, type OwnAnswer } from './own-registration.ts';
@@ -45,5 +50,22 @@ async function answerOwnForm(api: Api, token: string, form: FormData): Promise<O
   if (!isPending && question !== 'change') return { ...before, token };
   const verb = { do: isPending ? 'confirm' : 'change', input } as const;
   const made = await makeOwnChange(api, { token, before, verb });
-  return { ...made, token, ...(made.said?.kind === 'error' && { said: { ...made.said, typed: input } }) };
+  return {
+    ...made,
+    token,
+    ...(made.said?.kind === 'error' && { said: { ...made.said, typed: typedOf(input, made.registration) } }),
+  };
+}
+
+/** What the guest has changed: the rest of the form may have been changed elsewhere since. */
+function typedOf(
+  { shown, name, places, answers }: OwnRegistrationChange,
+  now: OwnRegistration | null,
+): OwnRegistrationInput {
+  const answerNow = (answer: string, at: number) => now?.answers[at]?.answer ?? answer;
+  return {
+    name: name === shown?.name ? undefined : name,
+    places: places === shown?.places ? undefined : places,
+    answers: answers?.map((answer, at) => (answer === shown?.answers?.[at] ? answerNow(answer, at) : answer)),
+  };
 }

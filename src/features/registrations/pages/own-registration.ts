@@ -103,7 +103,8 @@ type Refused = { token: string; before: OwnLoaded; error: unknown };
 /** Reloads after a refusal: it may have been changed elsewhere, and the page must not show an old state. Never throws. */
 async function reloadAfterRefusal(api: Api, { token, before, error }: Refused): Promise<OwnLoaded> {
   const refused = { ...before, said: signupFailure(error, registrationMessages.changeFailed) };
-  if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) return refused;
+  // Without an answer it may be saved all the same.
+  if (error instanceof ApiError && !mayPass(error) && ![404, 409].includes(error.status)) return refused;
   const now = await loadOwnRegistration(api, token);
   if (now.said?.mayPass) return refused;
   // A changed state explains the refusal.
