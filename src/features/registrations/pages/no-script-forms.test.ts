@@ -71,3 +71,13 @@ describe.each(engines)('two pages of one sign-up on %s', (engine) => {
     });
   });
 });
+
+test('a form with odd hidden values is refused with a sentence', async () => {
+  await using app = await testApp();
+  const { id } = await anOpenEvent(app, await app.signIn(), { maxPlaces: 3 });
+  const { token } = await comes(app, id, 'Ada');
+  for (const shown of ['{', '[]', '"x"', '{"places":"two"}', 'null']) {
+    const body = new URLSearchParams({ token, do: 'change', shown, name: 'Ada', places: '2' });
+    expect(await post(app, '/signup', body)).toMatchObject({ own: { said: expect.anything() } });
+  }
+});

@@ -48,8 +48,15 @@ function textsOf(form: FormData, name: 'answer' | 'question'): string[] {
 /** What a guest may change later, with what the form was opened with. */
 export function ownRegistrationInput(form: FormData): OwnRegistrationChange {
   const { name, places, answers, questions } = signupFormValues(form);
-  const shown = formText(form, 'shown');
-  return { name, places, answers, questions, ...(shown && { shown: JSON.parse(shown) }) };
+  return { name, places, answers, questions, shown: shownIn(form) };
+}
+
+function shownIn(form: FormData): OwnRegistrationChange['shown'] {
+  try {
+    return JSON.parse(formText(form, 'shown')) as OwnRegistrationChange['shown'];
+  } catch {
+    return undefined;
+  }
 }
 
 export function signupFieldErrors({ name, answers }: Pick<SignupValues, 'name' | 'answers'>): FieldErrors {
