@@ -185,6 +185,8 @@ test('a changed password signs out other sessions, ‘sign out everywhere’ thi
   await theirs.getByLabel('Password').fill(password);
   await theirs.getByRole('button', { name: 'Sign In' }).click();
   await expect(theirs).toHaveURL(`${site.url}/admin/events`);
+  // A call that is late would lead to the sign-in page before the click below.
+  await theirs.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page).toHaveURL(`${site.url}/admin/login`);
