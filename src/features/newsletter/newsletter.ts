@@ -48,8 +48,7 @@ export const newsletterAnswers = {
   stillUnderWay: 'The newsletter of this article is still on its way to someone. Please try again in a minute.',
 } as const;
 
-export const noMailServer =
-  'No mail server is set: emails stay in the outbox, and go out only if you send them again once it is set.';
+export const noMailServer = 'No mail server is set: emails stay in the outbox and reach no one.';
 
 /**
  * `others`: confirmed, but not in the audience. `isKept`: there is no mail server; `kept`: in the outbox from before. `isUndoable`: in

@@ -22,9 +22,9 @@ export function OwnAccountScreen({ names, onChanged, onSignedOut }: Props) {
     <>
       <ScreenHead title="Your account" />
       <Columns aside={<SessionsPanel onSignedOut={onSignedOut} />}>
+        <NamesPanel names={names} onSaved={onChanged} />
         <PasswordPanel username={names.username} />
         <SecondFactorPanel username={names.username} onChanged={onChanged} />
-        <NamesPanel names={names} onSaved={onChanged} />
       </Columns>
     </>
   );

@@ -20,7 +20,7 @@ const sentences = {
   deactivation: (person: string) => `deactivated the account of ${person}`,
   reactivation: (person: string) => `reactivated the account of ${person}`,
   address: () => 'changed the email address of their account',
-  export: () => 'downloaded addresses of subscribers',
+  export: () => 'downloaded addresses of subscribers or guests',
   'mail-settings': () => 'changed what every email says: the name of the society or the contact line',
 };
 

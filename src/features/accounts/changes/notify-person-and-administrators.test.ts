@@ -36,7 +36,7 @@ describe.each(engines)('what is told about changes, on %s', (engine) => {
     expect((await read()).map(({ to, subject }) => [to, subject])).toEqual(
       [
         'editor1 has changed what every email says: the name of the society or the contact line',
-        'editor1 has downloaded addresses of subscribers',
+        'editor1 has downloaded addresses of subscribers or guests',
       ].flatMap((subject) => ['editor1', 'editor2'].map((name) => [address(name), subject])),
     );
   });

@@ -13,7 +13,7 @@ import { isCertificateProblem, isReservedDomain } from './site-url-check.server.
 const minuteMs = 60_000;
 
 export const noMailServer = look(
-  'No mail server is set: emails stay in the outbox, and go out only if you send them again once it is set.',
+  'No mail server is set: emails stay in the outbox and reach no one.',
   'Ask the person who runs the server to set SMTP_URL and MAIL_FROM, as docs/how-to/newsletter.md shows.',
 );
 

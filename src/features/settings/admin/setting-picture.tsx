@@ -15,7 +15,7 @@ export function SettingPicture({ form: { values, pictures, change }, name, label
     <>
       <PictureField
         label={label}
-        currentUrl={url ? pictureUrl(url) : null}
+        currentUrl={url && url !== defaultSettings[name] ? pictureUrl(url) : null}
         file={file}
         onFile={(chosen) => void pictures.choose(name, chosen)}
         onLibrary={(picture) => {

@@ -91,17 +91,18 @@ function DelayedNotice({ issue, isHidden, onOver }: NoticeProps) {
     >
       <p className={styles.words}>
         <strong>{undoWindowSentence(subscribers, seconds, { hours, isKept: isMailServerMissing() })}</strong>{' '}
-        <span dir="auto">{subject}</span>
+        <span className="muted" dir="auto">
+          {subject}
+        </span>
       </p>
       <div className={`row ${styles.actions}`}>
-        {/* The words beside it say what; on a phone they need the room. */}
         <Button
           size="small"
           aria-label="Undo sending"
           aria-disabled={isBusy}
           onClick={() => void act(() => undoIssue(api, issue.id))}
         >
-          Undo
+          Undo <span className={styles.what}>sending</span>
         </Button>
         <Button
           size="small"
