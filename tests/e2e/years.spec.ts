@@ -46,7 +46,7 @@ for (const width of [1280, 375])
       timeZone: 'Europe/London',
     });
     await expect(page.getByText(`You can undo all of it until ${inThirtyDays}.`)).toBeVisible();
-    await expect(page.getByText('where a year begins on August 1.')).toBeVisible();
+    await expect(page.getByText('a year begins on August 1;')).toBeVisible();
     const suggested = await page.getByLabel('Year to close').inputValue();
     const label = `2025-${width}`;
     await page.getByLabel('Year to close').fill('');

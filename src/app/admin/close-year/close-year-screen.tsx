@@ -115,7 +115,7 @@ function Steps(props: StepsProps) {
             <FormStack>
               <TextField
                 label="Year to close"
-                hint={`Proposed: the year of “Year in numbers” that most of these days lie in. There a year begins on ${monthNames[settings.yearStartMonth - 1]} 1; the days are the committee’s own.`}
+                hint={`The year that most of these days lie in. In “Year in numbers” a year begins on ${monthNames[settings.yearStartMonth - 1]} 1; the days are the committee’s own.`}
                 limit={committeeLimits.label}
                 {...field('label')}
               />
