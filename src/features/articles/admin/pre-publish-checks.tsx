@@ -34,7 +34,7 @@ export function PrePublishChecks({ values, change }: Props) {
         Before you publish{' '}
         {(mistakes.length > 0 || seen.length > 0 || words.trim() !== '') && (
           <span className={`small ${styles.count}`}>
-            {mistakes.length === 0 ? 'nothing to fix in the text' : `${mistakes.length} to look at`}
+            {mistakes.length === 0 ? 'nothing to fix in headings, links and pictures' : `${mistakes.length} to look at`}
           </span>
         )}
       </summary>

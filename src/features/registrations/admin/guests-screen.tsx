@@ -51,7 +51,7 @@ export function GuestsScreen({ event }: { event: SocietyEvent }) {
 }
 
 const lists = [
-  ['coming', 'Coming', 'No guests yet', 'People appear here once they press the link in our email.'],
+  ['coming', 'Coming', 'No guests yet', 'People appear here once they have confirmed by the link in our email.'],
   ['waiting', 'Waiting', 'No one is waiting', 'People who sign up when all places are taken appear here.'],
   ['gone', 'No longer coming', 'No one has left', 'People who give their place back or are removed appear here.'],
 ] as const satisfies [GuestList, ...string[]][];
