@@ -121,9 +121,9 @@ test('Update applies to the form as it was when pressed, even while a save is un
   await pressInForm(page, 'Update');
   await expect(position).toBeDisabled();
   save.release();
+  const rows = () => inDatabase(site, 'SELECT position, version FROM members WHERE id = ?', id);
+  await expect.poll(rows).toEqual([{ position: 'First and more', version: 3 }]);
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
-  const rows = inDatabase(site, 'SELECT position, version FROM members WHERE id = ?', id);
-  expect(rows).toEqual([{ position: 'First and more', version: 3 }]);
 });
 
 test('a save that fails loses nothing and says so; one that is incomplete says what is missing', async ({

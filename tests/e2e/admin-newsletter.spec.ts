@@ -30,7 +30,7 @@ test('before the first newsletter the screen says what to do', { tag: '@long' },
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
-  await expect(page.getByRole('heading', { name: 'No newsletter yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No one has been emailed yet' })).toBeVisible();
 });
 
 test('a newsletter is followed live, paused, resumed and retried where it failed', async ({ page }) => {

@@ -23,7 +23,7 @@ export function DateField({ label = 'Date', isOptional = false, value, error = n
   const { attributes } = useLimitedInput<HTMLInputElement>({ value, onChange, digits, unless: isDateAsTyped });
   const offer = offeredDay(value);
   return (
-    <Field label={label} error={readingProblem(readTypedDate(value)) ?? error}>
+    <Field label={label} error={offer ? 'Is this the day?' : (readingProblem(readTypedDate(value)) ?? error)}>
       {(control) => (
         <div className={styles.date}>
           <input

@@ -46,7 +46,7 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
   const hasFailed = article !== null && sending.failedFor === article.id;
   const isUndelivered = progress != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
   const isForNoOne = recipients?.audience === 0;
-  const toNoOne = noAudienceSentence(recipients?.others);
+  const toNoOne = noAudienceSentence(recipients?.others, 'so there is no one to email');
   const canSend = article?.isPublished && (hasFailed || (progress === null && !isForNoOne) || isUndelivered);
 
   async function send(wanted: SentArticle) {

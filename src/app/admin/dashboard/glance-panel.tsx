@@ -142,7 +142,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
     return (
       <Tile label="Last newsletter">
         <p className={styles.sentence}>
-          None sent yet.{' '}
+          No one has been emailed yet.{' '}
           {isNewsletterScheduled(scheduled)
             ? 'The first is scheduled.'
             : '‘Publish and email it’ in the form of an article sends the first.'}{' '}

@@ -125,7 +125,7 @@ function End({ values, errors, when, onChange }: PartProps & { when: When }) {
       isAllDay={isAllDay}
       errors={{ ...(errors.endDate && { date: errors.endDate }), ...(errors.endTime && { time: errors.endTime }) }}
       wallTime={times.endDate}
-      hint={isAllDay ? null : 'Optional. A time alone means the same day.'}
+      hint={isAllDay ? null : 'Optional. A time alone means the same day, and moves with the start.'}
       readBack={isSaid ? eventTimeText(times) : ''}
       onChange={({ date, time }) =>
         onChange({ ...(date !== undefined && { endDate: date }), ...(time !== undefined && { endTime: time }) })

@@ -34,13 +34,12 @@ export function saveEffect(
   more: SocietyEventInput,
   waiting = 0,
 ): string {
-  if (before === null) return 'Visitors see it now.';
-  const isClosed = before.hasSignup && isSignupOver(saved) && !isSignupOver(before);
+  const isClosed = before?.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
   const closed = isClosed
     ? ['Sign-up is closed. Guests with a place keep it.', isUpcoming(saved) ? placesByHandSentence(waiting) : '']
     : [];
-  return [...closed, told].filter(Boolean).join(' ');
+  return [...closed, told].filter(Boolean).join(' ') || 'Visitors see it now.';
 }
 
 function isSignupOver({ hasSignup, signupClosesAt, startsAt }: SocietyEvent): boolean {

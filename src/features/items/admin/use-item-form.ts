@@ -52,13 +52,10 @@ export function useItemForm<T extends Item, V extends PictureValues, I extends o
 
   /** Saves while the user keeps typing. */
   async function saveBeside(sent: Sent<V>) {
-    const before = editing.latestItem();
     await send(sent, (saved, detail) => {
       editing.stay(saved, sent);
       edited.adopt(saved);
-      // While someone types, only what is new to visitors or guests.
-      const isNews = form.publicField === undefined || isPublicItem(saved) !== isPublicItem(before);
-      if (detail && isNews) toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
+      toast.success(`${capitalised(kind.noun)} saved successfully.`, { detail });
     });
   }
 

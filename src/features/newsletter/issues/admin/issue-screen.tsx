@@ -98,7 +98,7 @@ export function IssueScreen({ articleId, issueId, changeKey, draft }: Props) {
 
 function WayToSend({ articleId }: { articleId: number }) {
   const recipients = useRecipientCounts(articleId);
-  if (recipients?.audience === 0) return noAudienceSentence(recipients.others);
+  if (recipients?.audience === 0) return noAudienceSentence(recipients.others, 'so there is no one to email');
   return <Link to={`/admin/articles?edit=${articleId}`}>Send it from the article</Link>;
 }
 

@@ -52,7 +52,7 @@ export function NewsletterScreen({ above }: { above: ReactNode }) {
         rows
         empty={
           <EmptyState
-            title="No newsletter yet"
+            title="No one has been emailed yet"
             message="‘Publish and email it’ in the form of an article sends the first."
             headingLevel={2}
           >
