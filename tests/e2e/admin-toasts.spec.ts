@@ -66,6 +66,18 @@ test('a toast stays behind with the screen that it belongs to', async ({ page })
   await expect(toast).toHaveCount(0);
 });
 
+test('a toast that arrives under a mouse at rest makes way for a form that comes after it', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await handedOver(page);
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(1150, 770);
+  await showToast(page, 'success', 'Article published. No newsletter was sent.');
+  await coverWithButton(page);
+  await expect.poll(() => underToast(page)).toEqual([]);
+});
+
 test('a toast stays under the pointer, so that a press on it counts', async ({ page }) => {
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
@@ -76,12 +88,7 @@ test('a toast stays under the pointer, so that a press on it counts', async ({ p
   const close = page.getByRole('button', { name: 'Dismiss' });
   await close.hover();
   await page.mouse.down();
-  // What a form shows that has loaded meanwhile.
-  await page.evaluate(`(() => {
-    const { left, top } = document.querySelector('[aria-label=Notifications] > *').getBoundingClientRect();
-    const button = document.body.appendChild(document.createElement('button'));
-    Object.assign(button.style, { position: 'fixed', left: left + 'px', top: top + 'px', width: '9rem', height: '2rem' });
-  })()`);
+  await coverWithButton(page);
   await page.waitForTimeout(500);
   expect(await underToast(page)).not.toEqual([]);
   await page.mouse.up();
@@ -89,6 +96,15 @@ test('a toast stays under the pointer, so that a press on it counts', async ({ p
   await showToast(page, 'info', 'It makes room again.');
   await expect.poll(() => underToast(page)).toEqual([]);
 });
+
+/** As a form does that has loaded after the toast came. */
+async function coverWithButton(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    const { left, top } = document.querySelector('[aria-label=Notifications] > *').getBoundingClientRect();
+    const button = document.body.appendChild(document.createElement('button'));
+    Object.assign(button.style, { position: 'fixed', left: left + 'px', top: top + 'px', width: '9rem', height: '2rem' });
+  })()`);
+}
 
 /** The fields, headings and buttons that the toast covers. */
 function underToast(page: Page): Promise<string[]> {

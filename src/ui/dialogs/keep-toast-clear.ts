@@ -8,12 +8,16 @@ const [edge, step] = [16, 8];
 /**
  * Keeps `toast` where it covers no field, heading or button while the page scrolls and changes: from below on wide screens,
  * from the bar at the top on phones, where the keyboard is below. It is as short as that bar only where there is no place for
- * all of it. Under the pointer it stays: a press would end beside it. Returns a function that ends it.
+ * all of it. While the mouse moves on it, it stays: a press would end beside it. Returns a function that ends it.
  */
 export function keepToastClear(toast: HTMLElement): () => void {
   let place: Place | undefined;
+  // One that arrives under a mouse at rest makes way for what is to be pressed next.
+  let isPointedAt = false;
+  toast.addEventListener('pointermove', ({ pointerType }) => (isPointedAt = pointerType === 'mouse'));
+  toast.addEventListener('pointerleave', () => (isPointedAt = false));
   const move = () => {
-    if (place && (isUnderPointer(toast) || clearOf(kept, toast)(place))) return;
+    if (place && (isPointedAt || clearOf(kept, toast)(place))) return;
     const find = (isShort: boolean) => {
       toast.toggleAttribute('data-short', isShort);
       const places = placesFor(toast);
@@ -57,9 +61,4 @@ function clearOf(selector: string, toast: HTMLElement): (place: Place) => boolea
         return one.contains(stack.find((other) => !toast.contains(other)) ?? null);
       });
     });
-}
-
-/** A finger leaves ':hover' behind where it was. */
-function isUnderPointer(toast: HTMLElement): boolean {
-  return matchMedia('(hover: hover)').matches && toast.matches(':hover');
 }
