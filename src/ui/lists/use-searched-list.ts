@@ -82,9 +82,9 @@ export function useSearchedList<T extends Item>({ loaded, term, load, failure }:
 
   return {
     items: items.length === 0 && isMissing && !error ? null : items,
-    total: answer ? Math.max(answer.total, items.length) : local.length,
-    /** False also where the search failed and nothing on the page matches: there may be more. */
-    isCounted: local.length > 0 || !isMissing,
+    total: Math.max(answer?.total ?? 0, items.length),
+    /** False until the server has answered a search: the page knows only what it has loaded. */
+    isCounted: !isMissing,
     nextCursor,
     loadMore,
     isLoadingMore,
