@@ -18,7 +18,8 @@ export function Footer() {
         </div>
         <Column title="Follow">
           <Link to={newsletterPlace.address}>Newsletter</Link>
-          <a href="/events.ics">Calendar</a>
+          {/* The browser opens the menu around that place. */}
+          <a href="/events#calendar">Calendar</a>
           <a href="/feed.xml">RSS feed</a>
         </Column>
         {(contactLine || socialLinks.length > 0) && (
