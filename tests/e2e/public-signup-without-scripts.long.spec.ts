@@ -127,9 +127,11 @@ test('errors come back beside their fields, with what was typed', async ({ page,
 
 test('an event without open sign-up says why, and so does a broken link', async ({ page, silent }) => {
   const off = await editor.addEvent({ title: 'No sign-up', eventDate: '2098-12-01T18:30:00' });
+  const over = await editor.addEvent({ title: 'Over, without sign-up', eventDate: '2020-12-01T18:30:00' });
   const soon = await addSignup(editor, { signupOpensAt: '2098-11-01T18:00:00' });
   for (const [address, sentence] of [
     [`/signup?event=${off}`, 'There is no sign-up for this event.'],
+    [`/signup?event=${over}`, 'This event is over.'],
     [`/signup?event=${soon}`, 'Sign-up opens on Nov 1, 2098 at 6:00 PM.'],
     [`/events/${soon}`, 'Sign-up opens on Nov 1, 2098 at 6:00 PM.'],
     ['/signup?event=999999', 'Event not found'],

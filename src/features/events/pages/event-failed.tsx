@@ -6,7 +6,7 @@ import { Width } from '#ui/page/page-sections.tsx';
 import { eventMessages } from '../event.ts';
 import styles from './event.module.css';
 
-/** The list stays; a toast says what failed, or without scripts a sentence above the list. */
+/** The list stays; a toast says what failed (C4), and a sentence above the list that there is no such event. */
 export function EventFailed() {
   const error = useRouteError();
   useEffect(() => {
@@ -17,13 +17,11 @@ export function EventFailed() {
   return (
     <>
       <PageMeta title={isMissing ? 'Event Not Found' : eventMessages.loadFailed} />
-      <noscript>
-        {import.meta.env.SSR && isMissing && (
-          <Width>
-            <p className={styles.missing}>The event you’re looking for doesn’t exist or has been removed.</p>
-          </Width>
-        )}
-      </noscript>
+      {isMissing && (
+        <Width>
+          <p className={styles.missing}>Event not found: it doesn’t exist or has been removed.</p>
+        </Width>
+      )}
     </>
   );
 }

@@ -8,7 +8,9 @@ import { placesLeftSentence, signupClosedSentence, signupTexts } from './signup-
 /** The form, or why sign-up is closed. */
 export function SignupStanding({ event, places, answered, whenAnswered }: SignupFormProps) {
   const { timeZone } = usePageSettings();
-  const byTime = signupState(event, 0, useNow());
+  const asIfOn = signupState({ ...event, hasSignup: true }, 0, useNow());
+  // That it is cancelled or over matters also where there was no sign-up.
+  const byTime = event.hasSignup || asIfOn === 'cancelled' || asIfOn === 'past' ? asIfOn : 'off';
   // The sign-up may have closed since the places were read.
   const isAskedFor = byTime === 'open' || byTime === 'soon';
   const shut = signupClosedSentence(isAskedFor ? places.state : byTime, event, timeZone);
