@@ -51,7 +51,7 @@ test('while sending the form is disabled; then it is empty and says what to do',
   slow.release();
   await expect(outcome).toHaveText(subscribed);
   await expect(page.getByText(subscribed, { exact: true })).toHaveRole('status');
-  await expect(page.getByText(notYet)).toBeVisible();
+  await expect(page.getByText(`You entered first@example.org. ${notYet}`)).toBeVisible();
   await expect(field).toBeEnabled();
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
@@ -188,19 +188,20 @@ const refusals = [
     'Too many requests.',
   ],
   ['no sentence', { status: 502, json: {} }, 'Something went wrong. Are you already subscribed?'],
-  ['nothing', 'nothing', 'Subscription failed. Please try again later.'],
+  ['nothing', 'nothing', 'Subscription failed. Please try again later.', 'The connection was lost.'],
 ] as const;
 
 test('a refusal has the server’s words, or ours, and the address stays in the form', async ({ page, silent }) => {
   await open(page, post.site.url);
   const { field, button, outcome } = formOf(page);
-  for (const [name, reply, text] of refusals)
+  for (const [name, reply, text, why] of refusals)
     await test.step(name, async () => {
       await answer(page, '/newsletter/subscribe', reply);
       await field.fill('reader@example.org');
       await button.click();
       await expect(outcome).toHaveText(text);
       await expect(field).toHaveValue('reader@example.org');
+      await expect(page.getByText('The connection was lost.')).toHaveCount(why ? 1 : 0);
     });
   expectNoise(silent, someFailure);
 });

@@ -1,4 +1,4 @@
-import { invalidEmailMessage } from '#shared/email-address.ts';
+import { askedBeforeHint, invalidEmailMessage } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 
 export const newsletterMessages = {
@@ -19,8 +19,7 @@ export const newsletterMessages = {
 /** Answers beyond the spec's own texts. */
 export const newsletterAnswers = {
   /** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
-  notYet:
-    'New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter.',
+  notYet: `New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter. ${askedBeforeHint}`,
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',
@@ -31,7 +30,7 @@ export const newsletterAnswers = {
   linkBroken: 'This link is broken. Please open it in the email again, or copy all of it.',
   linkRefused:
     'This link is broken or can no longer be used. Please open it in the email again. The link in our next email will work.',
-  nothingHeld: 'We hold nothing about this address.',
+  nothingHeld: 'The newsletter holds nothing about this address.',
   notSubscribed: 'This address is not subscribed.',
   erased: 'Everything the newsletter kept about this address is erased.',
   choiceFailed: 'That did not work. Please try again later.',

@@ -100,5 +100,6 @@ test('the question names what the guest gives up', () => {
     message: 'Leave the waiting list?',
   });
   expect(ownActionQuestion('erase', { ...own, places: 2 }).detail).toContain('and you lose your places.');
+  expect(ownActionQuestion('erase', { ...own, signup: 'cancelled' }).detail).not.toContain('lose');
   expect(ownActionQuestion('erase', own)).toMatchObject({ action: 'Erase me' });
 });

@@ -136,10 +136,12 @@ export function placesHint({ state, signup, places, most, mostPlaces }: OwnRegis
 }
 
 /** What is asked before someone gives a place back or is erased. */
-export function ownActionQuestion(question: OwnQuestion, { state, places }: Pick<OwnRegistration, 'state' | 'places'>) {
+export function ownActionQuestion(question: OwnQuestion, own: Pick<OwnRegistration, 'state' | 'places' | 'signup'>) {
+  const { state, places, signup } = own;
   const isWaiting = state === 'waiting';
   const given = places === 1 ? 'place' : 'places';
-  const lost = state === 'confirmed' ? `, and you lose your ${given}` : '';
+  const hasPlace = state === 'confirmed' && signup !== 'cancelled' && signup !== 'past';
+  const lost = hasPlace ? `, and you lose your ${given}` : '';
   if (question === 'erase')
     return {
       message: 'Erase your sign-up?',

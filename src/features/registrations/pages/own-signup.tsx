@@ -25,6 +25,7 @@ import {
 import { OwnSignupForm } from './own-signup-form.tsx';
 import styles from './signup.module.css';
 import { SignupOutcome } from './signup-form.tsx';
+import { signupTexts } from './signup-texts.ts';
 import { type OwnSignupState, useOwnSignup } from './use-own-signup.ts';
 
 type OwnActionsProps = Pick<OwnSignupState, 'make' | 'isBusy' | 'setOwn'> & {
@@ -173,12 +174,12 @@ function Standing({ own, registration, token, isAnswer, ...verbs }: StandingProp
 /** Actions that end a sign-up: each asks first. */
 function OwnSignupActions({ registration, token, isBusy, setOwn, make }: OwnActionsProps) {
   const { confirm, dialog } = useConfirm();
-  const { state, places, signup, canGiveBack, cancelledBy, eventId } = registration;
+  const { state, signup, canGiveBack, cancelledBy, eventId } = registration;
   const isOnList = (state === 'confirmed' || state === 'waiting') && signup !== 'cancelled';
   const canReturn = state === 'cancelled' && cancelledBy === 'guest' && (signup === 'open' || signup === 'full');
 
   async function askAndDo(question: OwnQuestion) {
-    const { message, detail, action } = ownActionQuestion(question, { state, places });
+    const { message, detail, action } = ownActionQuestion(question, registration);
     if (isBusy || !(await confirm(message, action, { detail }))) return;
     const next = await make({ do: question });
     if (!next) return;
@@ -190,14 +191,14 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, make }: OwnActi
   function buttonOf(question: OwnQuestion, variant: ButtonVariant) {
     return (
       <Button data-scripted variant={variant} aria-disabled={isBusy} onClick={() => void askAndDo(question)}>
-        {ownActionQuestion(question, { state, places }).action}
+        {ownActionQuestion(question, registration).action}
       </Button>
     );
   }
 
   /** Without scripts a tick is the question. */
   function plainFormOf(question: OwnQuestion, variant: ButtonVariant) {
-    const { message, detail, action } = ownActionQuestion(question, { state, places });
+    const { message, detail, action } = ownActionQuestion(question, registration);
     return (
       <noscript>
         {import.meta.env.SSR && (
@@ -225,7 +226,7 @@ function OwnSignupActions({ registration, token, isBusy, setOwn, make }: OwnActi
     <div className={`row ${styles.actions}`}>
       {canReturn && (
         <LinkButton variant="quiet" to={`/signup?event=${eventId}`}>
-          Sign up again
+          {signup === 'full' ? signupTexts.join : 'Sign up again'}
         </LinkButton>
       )}
       {canGiveBack && isOnList && buttonOf('give-back', 'quiet')}

@@ -136,7 +136,7 @@ function Asked({ message, values: { email, newsletter }, form, onEdit }: AskedPr
         {message}
       </p>
       <p className="small">
-        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails}
+        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails} {signupTexts.askedBefore}
       </p>
       <div>
         <Button

@@ -96,7 +96,7 @@ function useNewsletter(answered: Answered | undefined) {
     const code = await import('./subscribing.ts').catch(() => null);
     if (code) setOutcome(await code.subscribeAddress({ api, address, website, onWaiting: setOutcome }));
     else if (await fetch('/healthz').catch(() => null)) return post();
-    else setOutcome({ kind: 'error', message: failed });
+    else setOutcome({ kind: 'error', message: failed, next: 'The connection was lost.' });
     setSubmitting(false);
   }
 

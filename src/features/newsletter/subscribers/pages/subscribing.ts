@@ -2,10 +2,11 @@ import { newsletterAnswers, newsletterMessages } from '#features/newsletter/news
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
 
-/** `next`: what is left to do. `status`: the HTTP status of a refusal. */
+/** `next`: what is left to do, or why it failed. `status`: the HTTP status of a refusal. */
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string; status?: number };
 
 /** What the server has answered a form that came without scripts. */
@@ -29,10 +30,13 @@ export async function validateAndSubscribe(address: string, send: () => Promise<
     return { kind: 'error', message: newsletterMessages.invalidEmail, status: 400 };
   try {
     await send();
-    return { kind: 'success', message: newsletterMessages.subscribed, next: newsletterAnswers.notYet };
+    const next = `You entered ${bidiIsolated(address)}. ${newsletterAnswers.notYet}`;
+    return { kind: 'success', message: newsletterMessages.subscribed, next };
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
-    return { kind: 'error', message: failureText(error), status };
+    // What `fetch` fails with when no answer comes.
+    const next = error instanceof TypeError ? { next: 'The connection was lost.' } : {};
+    return { kind: 'error', message: failureText(error), status, ...next };
   }
 }
 
