@@ -162,7 +162,7 @@ test('how something ended is a tick or a cross, and the sentence that says so is
   expect(await end('/subscription', { ...choice, token: 'wrong' })).toEqual(['failure', refused]);
   expect(await end('/subscription', { ...choice, token })).toEqual([
     'success',
-    'Saved. You get no newsletters until you choose again.',
+    'Saved. Your choice is “Nothing for now”: no newsletters come until you choose again.',
   ]);
   expect(await end('/unsubscribe', { email: own, token: 'wrong', undo: '1' })).toEqual([
     'failure',

@@ -66,7 +66,9 @@ for (const width of [1280, 375])
     await expect(page.getByText('Everything the newsletter kept about this address is erased.')).toBeVisible();
     expect(stateOf(post, email)).toBeUndefined();
     await page.goto(link);
-    await expect(page.getByRole('alert').filter({ hasText: 'We hold nothing about this address.' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The newsletter holds nothing about this address.' }),
+    ).toBeVisible();
     expectNoise(silent, someFailure);
   });
 
@@ -117,7 +119,9 @@ test.describe('without scripts', () => {
     await page.goto(link);
     await page.getByRole('radio', { name: /^Nothing for now/ }).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved. You get no newsletters until you choose again.')).toBeVisible();
+    await expect(
+      page.getByText('Saved. Your choice is “Nothing for now”: no newsletters come until you choose again.'),
+    ).toBeVisible();
     await expect(page.getByRole('radio', { name: /^Nothing for now/ })).toBeChecked();
     expect(wishOf(email)).toBe('none');
     await page.getByRole('button', { name: 'Erase me' }).click();

@@ -11,7 +11,7 @@ export type Wish = (typeof wishes)[number];
 export const wishSentences: Readonly<Record<Wish, string>> = {
   each: 'You get each article, each digest, and our notes to all.',
   digest: 'You get the digest, and our notes to all.',
-  none: 'You get no newsletters until you choose again.',
+  none: 'Your choice is “Nothing for now”: no newsletters come until you choose again.',
 };
 
 export const wishWords: Readonly<Record<Wish, string>> = {

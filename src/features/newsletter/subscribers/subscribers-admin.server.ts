@@ -37,7 +37,7 @@ export async function addSubscriber(
     // Two clicks send one request.
     if (may === 'just asked') return id;
     if (may === 'asked often') throw new Conflict(subscriberMessages.askedOften);
-    await enqueueEmail(trx, { kind: 'confirm', to: { subscriberId: id } }, now);
+    await enqueueEmail(trx, { kind: 'confirm', to: { subscriberId: id }, content: { isByForm: false } }, now);
     await audit(trx, { at: now, administratorId, action: 'subscriber.add', entityId: id });
     return id;
   });

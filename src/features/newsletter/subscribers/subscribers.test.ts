@@ -31,6 +31,7 @@ describe.each(engines)('the subscribers, for administrators, on %s', (engine) =>
     const { body } = await add('new@example.org');
     const [mail] = await send();
     expect(mail?.to).toBe('new@example.org');
+    expect(mail?.text).toContain('The organisers of');
     const detail = async () =>
       (await app.json<SubscriberDetail>('GET', `${admin}/subscribers/${body.id}`, undefined, token)).body;
     expect((await detail()).state).toBe('pending');

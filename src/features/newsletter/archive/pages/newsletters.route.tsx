@@ -44,8 +44,8 @@ function NewslettersPage() {
       ) : loaded.data.length === 0 ? (
         <div className={notice.notice}>
           <Drawing icon="mail" />
-          <h2>No newsletters yet</h2>
-          <p>Newsletters appear here once they are sent.</p>
+          <h2>No newsletters here now</h2>
+          <p>The next one that we send appears here.</p>
           <LinkButton to={newsletterPlace.address}>Subscribe</LinkButton>
         </div>
       ) : (

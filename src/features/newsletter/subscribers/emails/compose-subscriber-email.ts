@@ -6,6 +6,8 @@ type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
+  /** The address came from a public form, not from an administrator or an imported list. */
+  isByForm: boolean;
   /** What they have chosen to get, as a sentence. */
   gets: string;
   doNotWrite: MailLink;
@@ -37,7 +39,7 @@ export function composeSubscriberEmail(kind: SubscriberEmailKind, content: Subsc
 }
 
 const emails = {
-  confirm: ({ site: { societyName } }) => ({
+  confirm: ({ site: { societyName }, isByForm }) => ({
     subject: `Please confirm your subscription to ${societyName}`,
     paragraphs: ['Please confirm your email address to get our newsletter.'],
     action: 'Confirm subscription',
@@ -45,12 +47,14 @@ const emails = {
       'The link works for 72 hours.',
       'If you did not ask for this, do nothing: you will not be subscribed.',
     ],
-    reason: `This address was given for the newsletter of ${societyName}: in a form, or on a list that was imported.`,
+    reason: isByForm
+      ? `Someone, probably you, entered this address in a form on the website of ${societyName}.`
+      : `The organisers of ${societyName} entered this address for its newsletter.`,
   }),
   'already-subscribed': ({ site: { societyName }, gets, since }) => ({
     subject: `You are already subscribed to ${societyName}`,
     paragraphs: [
-      `Someone, probably you, has just asked for our newsletter with this address. ${gets} The link below changes that.`,
+      `Someone, probably you, has just asked for our newsletter with this address. ${gets} The links below change that.`,
     ],
     reason: `You get this because you subscribed to the newsletter of ${societyName} on ${since}.`,
   }),

@@ -29,10 +29,11 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       const subscriber = await subscriberQuery(db, subscriberId).executeTakeFirst();
       return subscriber !== undefined && isWantedBy(subscriber, kind, createdAt);
     },
-    async write({ subscriberId }, now): Promise<WrittenEmail> {
+    async write({ subscriberId, content }, now): Promise<WrittenEmail> {
       // It throws when they were erased.
       const subscriber = await subscriberQuery(db, subscriberId).executeTakeFirstOrThrow();
       const { id, email, wish, confirmedAt, createdAt } = subscriber;
+      const { isByForm = true } = JSON.parse(content) as { isByForm?: boolean };
       const { timeZone } = await getSettings(db, config);
       const links = await createNewsletterLinks(db, config.siteUrl);
       const { unsubscribe, choices, undo, oneClick } = links.ownLinks(email);
@@ -44,6 +45,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
           link: kind === 'confirm' ? links.verify(await addConfirmation(db, id, now)) : undo,
           unsubscribeLink: unsubscribe,
           choicesLink: choices,
+          isByForm,
           gets: wishSentences[wish],
           doNotWrite: await doNotWriteLink(db, config.siteUrl, email),
           since: longDate(confirmedAt ?? createdAt, timeZone),

@@ -42,7 +42,7 @@ export function createImportWriter({ clock, config }: Pick<AppContext, 'clock' |
     const pending = added.filter(({ state }) => state === 'pending');
     const emails = pending.map(({ id: subscriberId }) => {
       const dueAt = new Date(start.getTime() + Math.round(asked++ * askEveryMs));
-      return { subscriberId, dueAt };
+      return { subscriberId, dueAt, content: { isByForm: false } };
     });
     await enqueueEmails(trx, 'confirm', emails, start);
     const agreed = batch.filter(({ outcome }) => outcome === 'agreed');

@@ -120,7 +120,7 @@ const options: { wish: Wish; name: string; text: string }[] = [
   {
     wish: 'each',
     name: 'Each article and all our other newsletters',
-    text: 'Articles in your inbox the day they are published, each digest and our notes to all.',
+    text: 'Articles the day they are published, each digest (what is new and what is coming up, in one email) and our notes to all.',
   },
   { wish: 'digest', name: 'The digest only', text: 'What is new and what is coming up, in one email' },
   { wish: 'none', name: 'Nothing for now', text: 'You stay on the list and can choose again at any time.' },
@@ -186,6 +186,10 @@ function Choices({ own, state, wish, digestDays, isBusy, submit }: Forms & OwnSu
         </OwnForm>
         <PrivacyLink />
       </div>
+      <p className={`small ${notice.message}`}>
+        {state === 'confirmed' && '“Unsubscribe” ends all newsletters, and you can come back with one click. '}
+        “Erase me” also erases your address; it asks first.
+      </p>
     </>
   );
 }
@@ -198,8 +202,8 @@ function EraseQuestion({ own, isBusy, submit }: Forms) {
         Erase everything the newsletter holds about <bdi>{email}</bdi>?
       </p>
       <p>
-        You get no more newsletters. Only numbers without a name stay, and a place at an event, which has a link of its
-        own. This cannot be undone.
+        You get no more newsletters. This cannot be undone. A sign-up for an event stays: the emails about that event
+        have the link to erase it.
       </p>
       <div className={`line ${styles.end}`}>
         <OwnForm own={own} intent="erase" submit={submit}>

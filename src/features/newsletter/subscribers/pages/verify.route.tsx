@@ -43,7 +43,7 @@ function VerifyPage() {
         ) : result.status === 'success' ? (
           <Verified isByHand={answered !== null} />
         ) : (
-          <NotVerified mayPass={result.mayPass === true} isIncomplete={!token} />
+          <NotVerified mayPass={result.mayPass === true} isIncomplete={!token && answered === null} />
         )}
         {result === null && <ConfirmByHand />}
       </MessagePage>

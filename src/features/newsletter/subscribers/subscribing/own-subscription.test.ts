@@ -23,7 +23,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     const read = async () => (await app.json('GET', path + (await queryOf(app)))).body;
     expect(await read()).toEqual({ state: 'confirmed', wish: 'each', digestDays: null });
     for (const [wish, message] of [
-      ['none', 'Saved. You get no newsletters until you choose again.'],
+      ['none', 'Saved. Your choice is “Nothing for now”: no newsletters come until you choose again.'],
       ['digest', 'Saved. You get the digest, and our notes to all.'],
     ] as const) {
       expect(await choose(app, wish)).toMatchObject({ status: 200, body: { message } });
@@ -77,7 +77,7 @@ describe.each(engines)('the page behind the link of a mail, on %s', (engine) => 
     expect(await erase()).toMatchObject({ status: 200 });
     expect(await app.json('GET', path + search)).toMatchObject({
       status: 404,
-      body: { message: 'We hold nothing about this address.' },
+      body: { message: 'The newsletter holds nothing about this address.' },
     });
   });
 
