@@ -113,7 +113,7 @@ test('from the event to the mail, a change, giving the place back, and the next 
   expect(guestOf(post, 'cleo@example.org')).toMatchObject({ state: 'confirmed' });
   await post.mailbox.waitForMails(3, 'cleo@example.org');
 
-  await page.getByRole('link', { name: 'Sign up again' }).click();
+  await page.getByRole('link', { name: 'Join the waiting list' }).click();
   await expect(page).toHaveURL(`${post.site.url}/signup?event=${id}`);
   await expect(page.getByText('All places are taken.')).toBeVisible();
   await page.goBack();
