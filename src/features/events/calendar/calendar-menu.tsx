@@ -24,7 +24,9 @@ export function CalendarMenu({ label, isInHead = false, children }: CalendarMenu
         {label}
         <Icon name="chevron-down" />
       </summary>
-      <div className={styles.panel}>{children}</div>
+      <div className={styles.panel} id={isInHead ? 'calendar' : undefined}>
+        {children}
+      </div>
     </details>
   );
 }

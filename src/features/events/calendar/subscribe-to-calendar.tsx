@@ -10,7 +10,7 @@ export function SubscribeToCalendar() {
   const links = subscriptionLinks(useSiteUrl(), usePageSettings().societyName);
   return (
     <CalendarMenu label="Subscribe to calendar" isInHead>
-      <ul className="plain" id="calendar">
+      <ul className="plain">
         <CalendarLink href={links.app}>Apple and phones</CalendarLink>
         <CalendarLink href={links.google} isElsewhere note="Google looks again about once a day.">
           Google

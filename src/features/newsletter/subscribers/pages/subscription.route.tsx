@@ -186,7 +186,7 @@ function Choices({ own, state, wish, digestDays, isBusy, submit }: Forms & OwnSu
         </OwnForm>
         <PrivacyLink />
       </div>
-      <p className={`small ${notice.message}`}>
+      <p className="small">
         {state === 'confirmed' && '“Unsubscribe” ends all newsletters, and you can come back with one click. '}
         “Erase me” also erases your address; it asks first.
       </p>
