@@ -2,10 +2,6 @@ export const emailLimit = 254;
 
 export const invalidEmailMessage = 'Please enter a valid email address.';
 
-/** After a form that asks for a confirmation by mail; the same for everyone. */
-export const askedBeforeHint =
-  'If you asked in the last 15 minutes, use the link in that email: we send no second one so soon.';
-
 /** Limit of the part before the @ (RFC 5321, 4.5.3.1.1). */
 const localOctets = 64;
 

@@ -28,22 +28,3 @@ test('by keyboard every focused element is visible, marked and never under the b
       }
     });
 });
-
-test('the keyboard meets the bar in the order in which it is seen', async ({ page, demoSite }) => {
-  await open(page, demoSite.url);
-  const bar = page.getByRole('banner');
-  const theme = bar.getByRole('button', { name: 'Switch between light and dark' });
-  await page.setViewportSize(desk);
-  await bar.getByRole('link').first().focus();
-  await page.keyboard.press('Tab');
-  await expect(bar.getByRole('link', { name: 'Home', exact: true })).toBeFocused();
-  await bar.getByRole('link', { name: 'Join Society' }).focus();
-  await page.keyboard.press('Tab');
-  await expect(theme).toBeFocused();
-  await page.setViewportSize(phone);
-  await bar.getByRole('link').first().focus();
-  await page.keyboard.press('Tab');
-  await expect(theme).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(bar.getByRole('button', { name: 'Open menu' })).toBeFocused();
-});

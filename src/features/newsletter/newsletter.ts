@@ -1,4 +1,4 @@
-import { askedBeforeHint, invalidEmailMessage } from '#shared/email-address.ts';
+import { invalidEmailMessage } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 
 export const newsletterMessages = {
@@ -18,8 +18,6 @@ export const newsletterMessages = {
 
 /** Answers beyond the spec's own texts. */
 export const newsletterAnswers = {
-  /** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
-  notYet: `New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter. ${askedBeforeHint}`,
   tooManyHere: 'Too many people are subscribing at the moment. Please use the form on our website, or try again later.',
   tooManyByForm: 'Too many people are subscribing at the moment. Please try again later.',
   proving: 'One moment: many people are subscribing, so we check that you are not a robot.',

@@ -29,7 +29,6 @@ export function Header() {
           <Logo size={38} />
           <span {...languageAttributes(shortName)}>{shortName}</span>
         </Link>
-        {/* Twice, so that the keyboard meets it in the order of what is seen: the styles show one. */}
         <span className={styles.theme}>
           <ThemeSwitch />
         </span>
@@ -68,9 +67,6 @@ export function Header() {
           )}
           <JoinLink onClick={close}>Join Society</JoinLink>
         </nav>
-        <span className={styles.theme}>
-          <ThemeSwitch />
-        </span>
       </div>
     </header>
   );

@@ -19,7 +19,7 @@ export function EventFailed() {
       <PageMeta title={isMissing ? 'Event Not Found' : eventMessages.loadFailed} />
       {isMissing && (
         <Width>
-          <p className={styles.missing}>Event not found: it doesn’t exist or has been removed.</p>
+          <p className={styles.missing}>Event not found</p>
         </Width>
       )}
     </>

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
+import { askedBeforeHint } from '#shared/asked-before.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -136,7 +137,7 @@ function Asked({ message, values: { email, newsletter }, form, onEdit }: AskedPr
         {message}
       </p>
       <p className="small">
-        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails} {signupTexts.askedBefore}
+        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails} {askedBeforeHint}
       </p>
       <div>
         <Button

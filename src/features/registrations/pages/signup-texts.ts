@@ -1,7 +1,6 @@
 /** What visitors read of an event's sign-up. */
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { instantText } from '#shared/dates.ts';
-import { askedBeforeHint } from '#shared/email-address.ts';
 import { pluralise } from '#shared/text.ts';
 import type { EventPlaces } from '../registration.schema.ts';
 import { registrationMessages, type SignupState } from '../registration.ts';
@@ -15,7 +14,6 @@ export const signupTexts = {
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
   twoEmails:
     'If two emails come, “Please confirm your place” is for this event and the other one only for the newsletter.',
-  askedBefore: askedBeforeHint,
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
 } as const;
 

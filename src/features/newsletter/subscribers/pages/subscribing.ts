@@ -1,10 +1,15 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
+import { askedBeforeHint } from '#shared/asked-before.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';
+
+/** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
+const notYet =
+  'New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter.';
 
 /** `next`: what is left to do, or why it failed. `status`: the HTTP status of a refusal. */
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string; status?: number };
@@ -30,7 +35,7 @@ export async function validateAndSubscribe(address: string, send: () => Promise<
     return { kind: 'error', message: newsletterMessages.invalidEmail, status: 400 };
   try {
     await send();
-    const next = `You entered ${bidiIsolated(address)}. ${newsletterAnswers.notYet}`;
+    const next = `You entered ${bidiIsolated(address)}. ${notYet} ${askedBeforeHint}`;
     return { kind: 'success', message: newsletterMessages.subscribed, next };
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 500;
