@@ -95,6 +95,15 @@ export function activitySentenceOf({ activity }: Kind, verb: string): Sentence {
   return typeof sentence === 'string' ? about(sentence) : (detail) => about(sentence(detail));
 }
 
+/** Of an update that may put it on the site or take it off. */
+export function updateVerb({
+  isPublished,
+  wasPublished = isPublished,
+}: Detail): 'published' | 'unpublished' | 'changed' {
+  if (isPublished === wasPublished) return 'changed';
+  return isPublished === true ? 'published' : 'unpublished';
+}
+
 /** Several short texts in one column, one a line. */
 export function splitLines(text: string): string[] {
   return text ? text.split('\n') : [];
