@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isEmptyContent } from '#features/articles/article.ts';
 import { useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
@@ -38,7 +39,10 @@ export function useIssueDraft(first: IssueDraft) {
   }
 
   const waiting = text.waiting();
-  const done = `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
+  const isEmpty = !values.title && isEmptyContent(values.note);
+  const done = isEmpty
+    ? 'What you type is saved.'
+    : `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
   return {
     draft,
     text,
