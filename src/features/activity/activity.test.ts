@@ -65,7 +65,7 @@ describe.each(engines)('activity on %s', (engine) => {
       'editor1 wrote the page “Rules”',
       'editor1 unpublished the article “Rabies”',
       'editor1 published the article “Rabies”',
-      'editor1 changed the draft “Rabies”',
+      'editor1 changed the article “Rabies”',
       'editor1 wrote the draft “Rabies”',
     ]);
   });

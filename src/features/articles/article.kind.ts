@@ -1,4 +1,4 @@
-import { type Kind, pictureFields, updateVerb } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 import { wallTimeText } from '#shared/dates.ts';
 
 export const articleKind = {
@@ -25,12 +25,6 @@ export const articleKind = {
     nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },
     sentences: {
       create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
-      update: (detail) => {
-        const verb = updateVerb(detail);
-        if (detail.isPublished !== false || verb === 'unpublished') return `${verb} the article “{}”`;
-        // Older rows do not say what it was before.
-        return detail.wasPublished === false ? 'changed the draft “{}”' : 'saved the article “{}” as a draft';
-      },
       publish: ({ isScheduled }) => `published the article “{}”${isScheduled === true ? ' as scheduled' : ''}`,
       schedule: ({ publishAt }) =>
         `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,

@@ -110,11 +110,6 @@ export function sentToWhomSentence(
   return `To ${to}, starting ${seconds > 0 ? `in ${seconds} s` : 'now'}.`;
 }
 
-/** Follows a question. */
-export function undoSentence(seconds: number): string {
-  return seconds > 0 ? ` You can undo it for ${seconds} s.` : '';
-}
-
 export function unknownOutcomeSentence(unknown: number): string {
   return `Delivery to ${pluralise(unknown, 'subscriber')} was not confirmed.`;
 }

@@ -1,4 +1,4 @@
-import { type Kind, pictureFields, updateVerb } from '#features/items/kind.ts';
+import { type Kind, pictureFields } from '#features/items/kind.ts';
 
 export const pageKind = {
   name: 'pages',
@@ -20,10 +20,7 @@ export const pageKind = {
   activity: {
     thing: 'the page “{}”',
     nameless: { 'the page “{}”': 'a page' },
-    sentences: {
-      create: ({ isPublished }) => `wrote ${isPublished === true ? 'and published ' : ''}the page “{}”`,
-      update: (detail) => `${updateVerb(detail)} the page “{}”`,
-    },
+    sentences: { create: 'wrote the page “{}”' },
   },
   texts: {
     empty: 'No pages yet.',

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
 import { IssueFigures } from '#features/newsletter/issues/admin/issue-figures.tsx';
-import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
+import { recipientsSentence, undoSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { getArticleNewsletter, getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import type { ArticleNewsletter } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
-import { newsletterMessages, noAudienceSentence, noMailServer, undoSentence } from '#features/newsletter/newsletter.ts';
+import { newsletterMessages, noAudienceSentence, noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import type { Api } from '#shared/calls/api-client.ts';

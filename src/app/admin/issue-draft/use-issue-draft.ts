@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isEmptyContent } from '#features/articles/article.ts';
 import { useTextPictures } from '#features/articles/editor/pictures/use-text-pictures.ts';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { useDraft } from '#features/drafts/use-draft.ts';
@@ -39,7 +38,7 @@ export function useIssueDraft(first: IssueDraft) {
   }
 
   const waiting = text.waiting();
-  const isEmpty = !values.title && isEmptyContent(values.note);
+  const isEmpty = !saved.title && !saved.note;
   const done = isEmpty
     ? 'What you type is saved.'
     : `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
