@@ -75,7 +75,10 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
   return (
     <p className={styles.line}>
-      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unfinished text')}</Link>
+      <Link to={`${path}?edit=${newest.item}`}>
+        You have {pluralise(total, 'unfinished text')}
+        {total > 1 && ': continue the newest'}
+      </Link>
     </p>
   );
 }
@@ -145,7 +148,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
           No one has been emailed yet.{' '}
           {isNewsletterScheduled(scheduled)
             ? 'The first is scheduled.'
-            : '‘Publish and email it’ in the form of an article sends the first.'}{' '}
+            : 'The first goes out when you publish an article, or send a digest or note.'}{' '}
           {all}
         </p>
       </Tile>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { binDays } from '#features/bin/bin.ts';
 import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -38,8 +39,9 @@ export function useDeleteItem(): Deleting {
       return false;
     }
     const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
+    const told = guestsToldSentence(answer.told);
     toast.success(answer.message, {
-      detail: guestsToldSentence(answer.told),
+      detail: answer.told && !isMailServerMissing() ? `${told} Undo tells them again.` : told,
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;
