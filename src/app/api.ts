@@ -192,10 +192,13 @@ async function hasItem(db: Db, form: string): Promise<boolean> {
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {
   if (mailSettings.some((key) => before[key] !== after[key]))
     await notifyPersonAndAdministrators(trx, { kind: 'mail-settings', actorId: administratorId }, now);
+  let told = 0;
   if (before.timeZone !== after.timeZone) {
-    const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
-    await notifyGuestsOfMovedEvents(trx, moved, now);
+    const zones = { from: before.timeZone, to: after.timeZone };
+    const moved = await recomputeEventTimes(trx, zones, now);
+    told = await notifyGuestsOfMovedEvents(trx, moved, zones, now);
     await recomputeSchedules(trx, after.timeZone, now);
   }
   await rewriteStarterPages(trx, before, after, now);
+  return told;
 };
