@@ -92,7 +92,12 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
         {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
         {canSend && (
           <div className={styles.send}>
-            <Button size="small" disabled={isSending} onClick={() => void send(article)}>
+            <Button
+              size="small"
+              variant={title ? 'primary' : 'quiet'}
+              disabled={isSending}
+              onClick={() => void send(article)}
+            >
               {isSending ? 'Sending...' : 'Send newsletter'}
             </Button>
           </div>

@@ -39,7 +39,9 @@ export function useDeleteItem(): Deleting {
     }
     const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
     toast.success(answer.message, {
-      detail: guestsToldSentence(answer.told),
+      detail: [removal?.effect, guestsToldSentence(answer.told), `It is in the bin for ${binDays} days.`]
+        .filter(Boolean)
+        .join(' '),
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;

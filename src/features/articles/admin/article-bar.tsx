@@ -29,6 +29,7 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
   const { article, isBusy, failure, draft } = form;
   const isKept = draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
+  const isScheduled = Boolean(article?.schedule);
   const { ask, dialog } = useConfirm();
 
   async function unpublish() {
@@ -38,11 +39,21 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
       action: 'Unpublish',
       // 'Update' is what other forms call it.
       other: 'Update live article',
-      isHarmless: true,
     });
     if (answer === 'yes') form.saveDraft();
     if (answer === 'other') form.updateLive();
   }
+
+  const save = (
+    <Button variant={isScheduled ? 'primary' : 'quiet'} disabled={disabled} onClick={() => check(form.saveDraft)}>
+      {article ? 'Update' : 'Save draft'}
+    </Button>
+  );
+  const publish = (
+    <Button variant={isScheduled ? 'quiet' : 'primary'} disabled={disabled} onClick={onPublish}>
+      {isScheduled ? 'Publish now' : 'Publish'}
+    </Button>
+  );
 
   return (
     <EditorBar
@@ -60,14 +71,10 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
       <Button variant="quiet" onClick={onPreview}>
         <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
       </Button>
-      {!isLive && (
-        <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft)}>
-          {article ? 'Update' : 'Save draft'}
-        </Button>
-      )}
+      {!isLive && (isScheduled ? publish : save)}
       <Menu label="More">
         <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} isHidden={isLive} />
-        {!isLive && !article?.schedule && (
+        {!isLive && !isScheduled && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
           </Button>
@@ -80,10 +87,10 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
         <Button disabled={disabled} onClick={() => check(form.updateLive)}>
           Update live article
         </Button>
+      ) : isScheduled ? (
+        save
       ) : (
-        <Button disabled={disabled} onClick={onPublish}>
-          {article?.schedule ? 'Publish now' : 'Publish'}
-        </Button>
+        publish
       )}
       {dialog}
       {isBusy && (
