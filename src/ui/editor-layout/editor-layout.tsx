@@ -79,9 +79,11 @@ function keepClear(bar: HTMLElement): () => void {
   const view = window.visualViewport;
   function tell() {
     const isSticky = Number.parseFloat(getComputedStyle(bar).bottom) >= 0;
-    style.setProperty('--desk-bar', `${isSticky ? bar.offsetHeight : 0}px`);
+    const height = isSticky ? bar.offsetHeight : 0;
     // A keyboard covers the page's lower end in most browsers; only this says by how much.
     const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
+    // After the last reading: one layout, not two.
+    style.setProperty('--desk-bar', `${height}px`);
     style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);
   }
   const observer = new ResizeObserver(() => {

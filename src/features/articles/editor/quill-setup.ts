@@ -43,13 +43,13 @@ export type EditorOptions = {
 registerFormats();
 
 export function createEditor({ host, labelledBy, describedBy, html, onReady, onChange, ...given }: EditorOptions) {
-  const bar = host.appendChild(Object.assign(document.createElement('div'), { className: 'editor-bar' }));
+  const bar = makeElement('div', { class: 'editor-bar' });
   const tableTools = makeTableTools(() => quill);
   const toolbar = bar.appendChild(makeToolbar(Syntax.DEFAULTS.languages, tableTools));
   const linkRow = makeLinkRow(() => quill);
   bar.append(linkRow.element);
   const announcement = bar.appendChild(makeElement('span', { class: 'sr-only', role: 'status' }));
-  const editor = host.appendChild(document.createElement('div'));
+  const editor = document.createElement('div');
   const insert = (range: Range, files: File[]) => pictures.insert(range, files);
   const quill: Quill = new Quill(editor, {
     placeholder: given.placeholder,
@@ -106,6 +106,8 @@ export function createEditor({ host, labelledBy, describedBy, html, onReady, onC
   };
   quill.on('editor-change', update);
   update();
+  // Not before: while it is built, each of Quill's looks at the selection would lay out the page.
+  host.append(bar, editor);
   const end = () => {
     pictures.end();
     endView();
