@@ -205,3 +205,13 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Update', exact: true }).click();
     await expectAnswer(page, 'Member saved successfully.', 'Visitors do not see it yet.');
   });
+
+test('the first day of a past committee takes its last day along', async ({ page, site }) => {
+  await signIn(page, site);
+  await page.goto(`${site.url}/admin/committees`);
+  await field(page, 'First day').fill('2024/09/01');
+  await field(page, 'Last day').fill('2025/08/31');
+  await field(page, 'First day').clear();
+  await field(page, 'First day').fill('2024/09/08');
+  await expect(field(page, 'Last day')).toHaveValue('2025/09/07');
+});
