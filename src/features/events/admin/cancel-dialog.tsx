@@ -35,7 +35,7 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
       const input: Cancellation = { note, notify, version: event.version };
       const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/cancel`, input);
       if (isCancelled) onDone('The note is changed.', changed, 'Visitors see it now. No one was told.');
-      else onDone('The event is cancelled.', changed, notify ? 'Visitors see it now.' : 'No one was told.');
+      else onDone('The event is cancelled.', changed, notify ? '' : 'No one was told.');
     });
 
   return (

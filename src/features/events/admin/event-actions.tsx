@@ -49,7 +49,7 @@ export function EventActions({ event, countGuests, draft, onSaved, edited }: Pro
       if (answer === 'no') return;
       const notify = answer === 'yes';
       const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/uncancel`, { notify });
-      done('The event is reinstated.', changed, notify ? 'Visitors see it now.' : 'No one was told.');
+      done('The event is reinstated.', changed, notify ? '' : 'No one was told.');
     } catch (error) {
       toast.error(saveFailureText(error, 'Failed to save event'));
     }
