@@ -40,7 +40,7 @@ import type { SignupHooks } from '#features/registrations/signing-up.server.ts';
 import { revisionsApi } from '#features/revisions/revisions.api.ts';
 import type { WhenSettingsChange } from '#features/settings/saving.server.ts';
 import { type RenderHome, settingsApi } from '#features/settings/settings.api.ts';
-import { mailSettings } from '#features/settings/settings.ts';
+import { mailSettings, textSettings } from '#features/settings/settings.ts';
 import { libraryApi } from '#features/uploads/library/library.api.ts';
 import { uploadsApi } from '#features/uploads/uploads.api.ts';
 import type { AppContext } from '#platform/context.ts';
@@ -83,8 +83,8 @@ export function createApi(
   const api = createApiApp();
   api.use(passJsonInProcess, requestLog(context.log), setClientAddress(context.config));
   api.use(refuseInOutage(context), identifyAdministrator(context));
-  const exported: Exported = (trx, { administratorId, now }) =>
-    notifyPersonAndAdministrators(trx, { kind: 'export', actorId: administratorId }, now);
+  const exported: Exported = (trx, { administratorId, now }, what) =>
+    notifyPersonAndAdministrators(trx, { kind: 'export', actorId: administratorId, what }, now);
   const v1 = createApiApp();
   mountAccounts(v1, context);
   v1.route('/activity/admin', forAdministrators(activityApi(context, kinds).adminRoutes));
@@ -190,8 +190,9 @@ async function hasItem(db: Db, form: string): Promise<boolean> {
 }
 
 const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { administratorId, now }) => {
-  if (mailSettings.some((key) => before[key] !== after[key]))
-    await notifyPersonAndAdministrators(trx, { kind: 'mail-settings', actorId: administratorId }, now);
+  const changed = mailSettings.filter((key) => before[key] !== after[key]);
+  const what = changed.map((key) => `the ${textSettings[key].label.toLowerCase()}`).join(' and ');
+  if (what) await notifyPersonAndAdministrators(trx, { kind: 'mail-settings', actorId: administratorId, what }, now);
   let told = 0;
   if (before.timeZone !== after.timeZone) {
     const zones = { from: before.timeZone, to: after.timeZone };

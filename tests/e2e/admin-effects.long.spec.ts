@@ -95,7 +95,7 @@ for (const width of [1280, 375])
 
     await page.getByRole('button', { name: 'Delete Bat walk' }).click();
     await asked.getByRole('button', { name: 'Delete' }).click();
-    await expect(notices(page)).toContainText('3 guests are being told.');
+    await expect(notices(page)).toContainText('3 guests are being told. Undo tells them again.');
     await notices(page).getByRole('button', { name: 'Undo' }).click();
     await expectAnswer(page, 'It is back.', '3 guests are being told.');
     const told = inDatabase(site, 'SELECT count(*) AS n FROM mails WHERE registration_id IS NOT NULL');

@@ -241,7 +241,7 @@ test('taking place again asks before it tells everyone, and the bin says who is 
   await page.goto(`${site.url}/admin/bin`);
   await page.getByRole('button', { name: 'Restore Bat walk' }).click();
   const restoring = page.getByRole('alertdialog', { name: 'Restore “Bat walk”?' });
-  await expect(restoring).toContainText('3 people signed up.');
+  await expect(restoring).toContainText('3 people signed up. Email is not set up');
   await restoring.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('“Bat walk” is restored.')).toBeVisible();
   await expect.poll(mails).toHaveLength(6);

@@ -46,7 +46,7 @@ for (const width of [1280, 375])
       timeZone: 'Europe/London',
     });
     await expect(page.getByText(`You can undo all of it until ${inThirtyDays}.`)).toBeVisible();
-    await expect(page.getByText('a year begins on August 1;')).toBeVisible();
+    await expect(page.getByText('We propose the year, from August 1,')).toBeVisible();
     const suggested = await page.getByLabel('Year to close').inputValue();
     const label = `2025-${width}`;
     await page.getByLabel('Year to close').fill('');
@@ -71,6 +71,13 @@ for (const width of [1280, 375])
     await expectAccessible(page, width);
 
     await page.getByRole('button', { name: 'Close the year' }).click();
+    const asked = page.getByRole('alertdialog', { name: `Close the year` });
+    for (const words of [label, 'December 31, 2000', 'Leaving: Ada Lovelace.', `undo all of it until ${inThirtyDays}.`])
+      await expect(asked).toContainText(words);
+    await asked.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByText(`The year ${label} is closed.`)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Close the year' }).click();
+    await asked.getByRole('button', { name: 'Close the year' }).click();
     await expect(page.getByText(`The year ${label} is closed.`)).toBeVisible();
     await expect(page.getByRole('group', { name: `Link for next-${width}@society.example` })).toBeVisible();
     await expectAccessible(page, width);
@@ -83,7 +90,7 @@ for (const width of [1280, 375])
     await later.goto(`${site.url}/admin/committee/close`);
     await expect(later.getByRole('button', { name: 'Close another year' })).toBeVisible();
     await expect(later.getByLabel('Year to close')).toHaveCount(0);
-    await later.getByRole('link', { name: 'A page to hand over' }).click();
+    await later.getByRole('link', { name: 'Print a page for the next person' }).click();
     await expect(later.getByRole('heading', { name: 'Hand over', level: 1 })).toBeVisible();
     await expect(later.getByText(site.url, { exact: true })).toBeVisible();
     await expectAccessible(later, width);

@@ -60,7 +60,9 @@ export function mine(app: TestApp, method: 'GET' | 'PUT' | 'DELETE', token: stri
 
 export async function counts(app: TestApp, token: string, eventId: number): Promise<RegistrationCounts> {
   const path = `/events/admin/registrations/counts?events=${eventId}`;
-  const [{ eventId: _, ...found }] = (await app.json<[EventRegistrationCounts]>('GET', path, undefined, token)).body;
+  const [{ eventId: _, isUpcoming: _on, ...found }] = (
+    await app.json<[EventRegistrationCounts]>('GET', path, undefined, token)
+  ).body;
   return found;
 }
 

@@ -102,11 +102,11 @@ function ManagePastCommittees() {
 /** What restoring an event from the bin means for its guests; null without any. */
 async function restoreConsequences(api: Api, { kind, id }: { kind: string; id: number }): Promise<string | null> {
   if (kind !== eventKind.name) return null;
-  const counts = await getCountsOfEvent(api, id).catch(() => null);
+  const [counts] = await listCountsOfEvents(api, [id]).catch(() => []);
   const people = counts ? countComingAndWaiting(counts) : 0;
-  if (people === 0) return null;
-  const told = byEmail('Unless it is over or cancelled, they are told by email that it will take place.');
-  return `${peopleText(people)} signed up. ${told}`;
+  if (!counts || people === 0) return null;
+  const told = byEmail('They are told by email that it will take place.');
+  return `${peopleText(people)} signed up. ${counts.isUpcoming ? told : 'The event is over or cancelled, so no one is told.'}`;
 }
 
 /** How many places of the listed events are given: one call for a list. Cards show nothing until it is answered. */

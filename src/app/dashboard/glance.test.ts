@@ -61,7 +61,7 @@ describe.each(engines)('the dashboard at a glance on %s', (engine) => {
     // The form of what is in the bin cannot be opened.
     await app.json('DELETE', `/articles/admin/${sent.body.id}`, undefined, token);
     const left = (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.unsavedDrafts;
-    expect(left).toEqual({ total: 2, newest: { kind: 'articles', item: begun } });
+    expect(left).toEqual({ total: 1, newest: { kind: 'articles', item: begun } });
     const colleague = (await app.json<Glance>('GET', '/dashboard/admin', undefined, await app.signIn())).body;
     expect(colleague.unsavedDrafts).toEqual({ total: 0, newest: null });
   });

@@ -34,14 +34,14 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 }
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
-  const places = (await listDrafts(db, administratorId)).flatMap(({ form }) => parseFormName(form) ?? []);
-  for (const place of places)
-    if (await canOpen(db, place))
-      return {
-        total: places.length,
-        newest: { kind: place.kind, item: 'key' in place ? `new-${place.key}` : String(place.id) },
-      };
-  return { total: places.length, newest: null };
+  const places: FormPlace[] = [];
+  for (const { form } of await listDrafts(db, administratorId)) {
+    const place = parseFormName(form);
+    if (place && (await canOpen(db, place))) places.push(place);
+  }
+  const [newest] = places;
+  const item = newest && ('key' in newest ? `new-${newest.key}` : String(newest.id));
+  return { total: places.length, newest: newest && item ? { kind: newest.kind, item } : null };
 }
 
 /** Not while its item is in the bin. */
@@ -72,7 +72,7 @@ async function readNextEvent(db: Db, now: Date): Promise<Glance['nextEvent']> {
     .limit(1)
     .executeTakeFirst();
   if (!event) return null;
-  const [guests] = await countGuestsOfEvents(db, [event.id]);
+  const [guests] = await countGuestsOfEvents(db, [event.id], now);
   const { coming, waiting } = guests ?? { coming: { people: 0, places: 0 }, waiting: { people: 0 } };
   return { ...event, people: coming.people, places: coming.places, waiting: waiting.people };
 }

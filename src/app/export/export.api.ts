@@ -31,7 +31,7 @@ export function exportApi(context: AppContext, exported: Exported, ask: AskAsVis
     await transact(db, async (trx) => {
       const { administratorId, now: at } = by;
       await audit(trx, { at, administratorId, action: 'site.export', entityId: null });
-      if (hasPeople) await exported(trx, by);
+      if (hasPeople) await exported(trx, by, 'an export of the site and its people');
     });
     // Its packages are loaded when someone leaves.
     const { exportFiles } = await import('./export-files.ts');

@@ -195,7 +195,7 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(String(files['people/subscribers.csv']).split('\r\n')).toHaveLength(4);
     expect(String(files[`people/guests-of-event-${event.id}-coming.csv`])).toContain('ada@example.org');
     const told = await app.db.selectFrom('mails').select('content').where('kind', '=', 'account-notice').execute();
-    expect(told[0]?.content).toContain('downloaded addresses of subscribers or guests');
+    expect(told[0]?.content).toContain('downloaded an export of the site and its people, with email addresses');
 
     app.clock.advance(11 * 60_000);
     const refused = await app.json('GET', '/export/admin?parts=content,people', undefined, token);

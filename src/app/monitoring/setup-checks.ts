@@ -87,7 +87,8 @@ async function secondFactorVerdict({ db, config, facts, administratorId }: StepC
   const sentence = `Only a password protects ${without.length === 1 ? 'the account' : 'the accounts'} of ${names}.`;
   const factors = passkeyDomain(config.siteUrl) ? 'a passkey or an authenticator app' : 'an authenticator app';
   // Of several people each has to do it.
-  if (administratorId === null) return look(sentence, `Ask them to add ${factors} under Your account.`);
+  const who = people.length === 1 ? 'Add' : 'Ask them to add';
+  if (administratorId === null) return look(sentence, `${who} ${factors} under Your account.`);
   return look(sentence, `Add ${factors}.`, {
     label: 'Add a second factor',
     to: '/admin/account',
@@ -197,7 +198,7 @@ async function demoVerdict({ db }: StepContext) {
   if (left === 0) return good('No demo content is left.');
   return look(
     `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
-    'Remove it on the dashboard: First steps. Anything you have edited stays.',
+    'Remove it (Dashboard › First steps). Anything you have edited stays.',
     { label: 'Remove demo content', method: 'DELETE', path: '/first-steps/admin' },
   );
 }

@@ -68,7 +68,7 @@ export function backupsApi({ db, config, clock }: AppContext, exported: Exported
           action: 'backup.download',
           entityId: null,
         });
-        await exported(trx, by);
+        await exported(trx, by, 'a backup');
       });
       return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
         'content-type': 'application/octet-stream',

@@ -131,9 +131,10 @@ export const RegistrationCounts = z
   .openapi('RegistrationCounts');
 export type RegistrationCounts = z.infer<typeof RegistrationCounts>;
 
-export const EventRegistrationCounts = RegistrationCounts.extend({ eventId: z.number().int().positive() }).openapi(
-  'EventRegistrationCounts',
-);
+export const EventRegistrationCounts = RegistrationCounts.extend({
+  eventId: z.number().int().positive(),
+  isUpcoming: z.boolean().openapi({ description: 'Whether the event is neither over nor cancelled; also in the bin' }),
+}).openapi('EventRegistrationCounts');
 export type EventRegistrationCounts = z.infer<typeof EventRegistrationCounts>;
 
 const isForced = z.boolean().optional().openapi({ description: 'Beyond the capacity as well' });

@@ -66,7 +66,7 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
       (key) => wanted[key] !== undefined && JSON.stringify(wanted[key]) !== JSON.stringify(before[key]),
     );
     if (changed.length === 0) return before;
-    if (changed.some((key) => mailSettings.includes(key))) save.requirePassword();
+    if (mailSettings.some((key) => changed.includes(key))) save.requirePassword();
     const named: Partial<SiteSettings> = textsNaming({
       societyName: wanted.societyName ?? before.societyName,
       shortName: wanted.shortName ?? before.shortName,

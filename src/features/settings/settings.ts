@@ -117,7 +117,7 @@ export const textSettings = {
 export type TextSetting = keyof typeof textSettings;
 
 /** Every mail shows these, so a change of them takes a recent password. */
-export const mailSettings: readonly SettingKey[] = ['societyName', 'contactLine'];
+export const mailSettings: readonly TextSetting[] = ['societyName', 'contactLine'];
 
 export const settingsLimits = { address: 2000, socialLinks: 8, socialLabel: 40 } as const;
 

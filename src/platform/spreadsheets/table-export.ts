@@ -10,7 +10,7 @@ import { streamBytes } from '#platform/http/stream-bytes.ts';
 import { workbookType, writeWorkbook } from './workbook.ts';
 
 /** What must happen in the transaction that notes an export of addresses. */
-export type Exported = (trx: Db, by: Actor) => Promise<unknown>;
+export type Exported = (trx: Db, by: Actor, what: string) => Promise<unknown>;
 
 export const TableQuery = z.object({
   format: z.enum(['csv', 'xlsx']).default('csv').openapi({ description: 'xlsx: a workbook, all cells are texts' }),
@@ -33,6 +33,8 @@ type Export = {
   by: Actor;
   entry: Pick<AuditEntry, 'action' | 'entityId' | 'detail'>;
   exported: Exported;
+  /** Of what administrators are told: 'the list of subscribers'. */
+  what: string;
   format: keyof typeof kinds;
   /** Without its ending. */
   filename: string;
@@ -43,11 +45,11 @@ type Export = {
 export async function answerAuditedExport(
   c: Context<ApiEnv>,
   context: AppContext,
-  { by, entry, exported, format, filename, rows }: Export,
+  { by, entry, exported, what, format, filename, rows }: Export,
 ) {
   await transact(context.db, async (trx) => {
     await audit(trx, { ...entry, at: by.now, administratorId: by.administratorId });
-    await exported(trx, by);
+    await exported(trx, by, what);
   });
   const { type, write } = kinds[format];
   c.header('content-type', type);

@@ -13,8 +13,10 @@ import { listMembers } from '#features/members/members.client.ts';
 import { useSettingsOnceLoaded } from '#features/settings/admin/use-settings.ts';
 import type { SiteSettings } from '#features/settings/settings.ts';
 import { isoDayInZone, longDate, monthNames } from '#shared/dates.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { DayField } from '#ui/dates/date-field.tsx';
+import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
 import { Button, buttonClass, LinkButton, TextLink } from '#ui/forms/button.tsx';
 import { createFieldProps, TextField } from '#ui/forms/fields.tsx';
@@ -60,7 +62,7 @@ export function CloseYearScreen() {
   return (
     <>
       <ScreenHead title="Close the year" about="Hand over the society in three steps">
-        <TextLink to="/admin/hand-over">A page to hand over</TextLink>
+        <TextLink to="/admin/hand-over">Print a page for the next person</TextLink>
       </ScreenHead>
       <Fetched of={fetched}>
         {(known) =>
@@ -94,9 +96,8 @@ type StepsProps = {
 /** Shows the form only on request while a recent closing can still be undone. */
 function Steps(props: StepsProps) {
   const { known, settings } = props;
-  const { values, draft, change, closed, ...form } = useClosing(props);
+  const { values, draft, change, closed, dialog, ...form } = useClosing(props);
   const { field } = createFieldProps(values, change);
-  const [undoableUntil] = useState(() => purgeTime(new Date().toISOString()));
   const [isWanted, setWanted] = useState(!known.years.some(({ closing }) => closing));
   if (!isWanted)
     return (
@@ -115,7 +116,7 @@ function Steps(props: StepsProps) {
             <FormStack>
               <TextField
                 label="Year to close"
-                hint={`The year that most of these days lie in. In “Year in numbers” a year begins on ${monthNames[settings.yearStartMonth - 1]} 1; the days are the committee’s own.`}
+                hint={`The page of this committee gets this name. We propose the year, from ${monthNames[settings.yearStartMonth - 1]} 1, that most of the days below lie in.`}
                 limit={committeeLimits.label}
                 {...field('label')}
               />
@@ -131,15 +132,8 @@ function Steps(props: StepsProps) {
           </Panel>
         </FormStack>
       )}
-      {closed ? (
-        <Closed closed={closed} />
-      ) : (
-        <LastStep
-          sentences={closingSummary(values, known)}
-          undoableUntil={longDate(undoableUntil, settings.timeZone)}
-          {...form}
-        />
-      )}
+      {closed ? <Closed closed={closed} /> : <LastStep {...form} />}
+      {dialog}
     </>
   );
 }
@@ -154,15 +148,23 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
   const draft = useDraft<ClosingValues>({ saved: { form: 'close-year', values: first, version: null } });
   const [closed, setClosed] = useState<ClosedYear | null>(null);
   const { isBusy, message: problem, submit, forget } = useSubmit('The year could not be closed. Please try again.');
+  const { confirm, dialog } = useConfirm();
   const { values } = draft;
+  const sentences = closingSummary(values, known);
+  const [until] = useState(() => longDate(purgeTime(new Date().toISOString()), timeZone));
+  const undoSentence = `You can undo all of it until ${until}.`;
 
   function change(part: Partial<ClosingValues>) {
     forget();
     draft.change(part);
   }
 
-  function close() {
+  async function close() {
     const input = closingInputOf(values, known);
+    const wrong = closingProblem(input);
+    const question = `Close the year ${bidiIsolated(input.label)}?`;
+    const detail = [...sentences.map(bidiIsolated), undoSentence].join(' ');
+    if (!wrong && !(await confirm(question, 'Close the year', { detail, isHarmless: true }))) return;
     const send = async () => {
       const answer = await api.call<ClosedYear>('POST', '/committees/admin/close', input);
       draft.finish();
@@ -170,21 +172,21 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
       setClosed(answer);
       onClosed();
     };
-    void submit(send, { year: closingProblem(input) });
+    await submit(send, { year: wrong });
   }
 
-  return { values, draft, change, closed, problem, isBusy, close };
+  return { values, draft, change, closed, dialog, sentences, undoSentence, problem, isBusy, close };
 }
 
 type LastProps = {
   sentences: string[];
-  undoableUntil: string;
+  undoSentence: string;
   problem: string | null;
   isBusy: boolean;
-  close: () => void;
+  close: () => Promise<void>;
 };
 
-function LastStep({ sentences, undoableUntil, problem, isBusy, close }: LastProps) {
+function LastStep({ sentences, undoSentence, problem, isBusy, close }: LastProps) {
   return (
     <Panel title="3. Close the year">
       <FormStack>
@@ -195,10 +197,10 @@ function LastStep({ sentences, undoableUntil, problem, isBusy, close }: LastProp
             </li>
           ))}
         </ul>
-        <p className="muted">You can undo all of it until {undoableUntil}.</p>
+        <p className="muted">{undoSentence}</p>
         {problem && <Alert>{problem}</Alert>}
         <div ref={moveFocusOnRemoval}>
-          <Button aria-disabled={isBusy} onClick={close}>
+          <Button aria-disabled={isBusy} onClick={() => void close()}>
             {isBusy ? 'Closing...' : 'Close the year'}
           </Button>
         </div>

@@ -83,7 +83,7 @@ export function closingProblem({ label, from, to, positions, joining, ends, invi
 /** What the button does, one sentence a line. */
 export function closingSummary(values: ClosingValues, known: Known): string[] {
   const { members, accounts } = known;
-  const { label, leaving, positions, joining, ends, invited } = closingInputOf(values, known);
+  const { label, from, to, leaving, positions, joining, ends, invited } = closingInputOf(values, known);
   const namesOf = (some: Member[]) => some.map(({ name }) => name).join(', ');
   const staying = members.filter(({ id }) => !leaving.includes(id));
   const changing = staying.flatMap(({ id, name, position: before }) => {
@@ -92,7 +92,7 @@ export function closingSummary(values: ClosingValues, known: Known): string[] {
   });
   const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';
   return [
-    `The page for ${label || 'the year'} keeps today’s committee: ${pluralise(members.length, 'member')}.`,
+    `The page for ${label || 'the year'}, ${dayText(from)} to ${dayText(to)}, keeps today’s committee: ${pluralise(members.length, 'member')}.`,
     staying.length > 0 ? `Staying: ${namesOf(staying)}.` : 'All of them leave.',
     changing.length > 0 ? `New positions: ${changing.join(', ')}.` : '',
     leaving.length > 0 && staying.length > 0
@@ -106,7 +106,11 @@ export function closingSummary(values: ClosingValues, known: Known): string[] {
       : '',
     ...ends.map(({ id, on }) => {
       const once = invited.length > 0 ? ', once everyone who is invited has signed in' : '';
-      return `The account of ${nameOf(id)} ends after ${on ? longDate(`${on}T12:00:00Z`, 'UTC') : '…'}${once}.`;
+      return `The account of ${nameOf(id)} ends after ${dayText(on)}${once}.`;
     }),
   ].filter(Boolean);
+}
+
+function dayText(day: string): string {
+  return day ? longDate(`${day}T12:00:00Z`, 'UTC') : '…';
 }

@@ -55,6 +55,9 @@ export function PeopleStep({ members, values, onChange }: Props) {
           );
         })}
       </ul>
+      <p className="muted">
+        The profiles of people who leave go to the bin. The page of this year keeps their names, positions and pictures.
+      </p>
       <ActionRow>
         <Button
           variant="quiet"

@@ -75,7 +75,10 @@ function UnsavedDrafts({ total, newest }: { total: number; newest: NonNullable<G
   const path = kinds.find(({ name }) => name === newest.kind)?.adminPath ?? '';
   return (
     <p className={styles.line}>
-      <Link to={`${path}?edit=${newest.item}`}>You have {pluralise(total, 'unfinished text')}</Link>
+      <Link to={`${path}?edit=${newest.item}`}>
+        You have {pluralise(total, 'unfinished text')}
+        {total > 1 && ': continue the newest'}
+      </Link>
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { binDays } from '#features/bin/bin.ts';
 import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import type { Kind } from '#features/items/kind.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -38,10 +39,10 @@ export function useDeleteItem(): Deleting {
       return false;
     }
     const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
+    const told = guestsToldSentence(answer.told);
+    const again = answer.told && !isMailServerMissing() && 'Undo tells them again.';
     toast.success(answer.message, {
-      detail: [removal?.effect, guestsToldSentence(answer.told), `It is in the bin for ${binDays} days.`]
-        .filter(Boolean)
-        .join(' '),
+      detail: [removal?.effect, told, again, `It is in the bin for ${binDays} days.`].filter(Boolean).join(' '),
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;

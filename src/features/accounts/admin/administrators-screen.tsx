@@ -120,6 +120,7 @@ function InvitePanel({ onInvited }: { onInvited: () => Promise<void> }) {
         >
           <TextField
             label="Email address"
+            hint="They get a link that works once, for 7 days. Every administrator may do everything that you may."
             required
             autoComplete="off"
             limit={emailLimit}

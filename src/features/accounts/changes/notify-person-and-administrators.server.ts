@@ -10,6 +10,8 @@ type Change = {
   targetId?: number;
   /** The invited address. It gets the invitation instead of a notice. */
   invited?: string;
+  /** Of an export or a change of settings, which concern no account. */
+  what?: string;
 };
 
 /** What follows 'anna has'. */
@@ -20,27 +22,31 @@ const sentences = {
   deactivation: (person: string) => `deactivated the account of ${person}`,
   reactivation: (person: string) => `reactivated the account of ${person}`,
   address: () => 'changed the email address of their account',
-  export: () => 'downloaded addresses of subscribers or guests',
-  'mail-settings': () => 'changed what every email says: the name of the society or the contact line',
+  export: (what: string) => `downloaded ${what}, with email addresses`,
+  'mail-settings': (what: string) => `changed ${what}, which every email shows`,
 };
 
-const whatToDo = [
-  'If you expected this, there is nothing to do.',
-  'If it was not you, or should not have happened: sign in, end the sessions that are not yours and choose a new password, both on the page Your account, and tell another administrator at once.',
-];
+function whatToDo(isAlone: boolean): string[] {
+  return [
+    'If you expected this, there is nothing to do.',
+    `If it was not you, or should not have happened: sign in, end the sessions that are not yours and choose a new password, both on the page Your account${isAlone ? '' : ', and tell another administrator at once'}.`,
+  ];
+}
 
 /** Call it in the transaction of the change and before it: the emails use the previous names and addresses. */
 export async function notifyPersonAndAdministrators(trx: Db, change: Change, now: Date): Promise<void> {
-  const { kind, actorId, targetId = null, invited } = change;
+  const { kind, actorId, targetId = null, invited, what } = change;
   const actor = await usernameOf(trx, actorId);
-  const person = invited ?? (await usernameOf(trx, targetId)) ?? 'an administrator';
+  const person = what ?? invited ?? (await usernameOf(trx, targetId)) ?? 'an administrator';
   const who = actor ?? 'Someone on the command line of the server';
   const subject =
     kind === 'handover'
       ? `The account of ${person} has ended with the year, as planned`
       : `${who} has ${sentences[kind](person)}`;
-  for (const { email } of await recipientsOf(trx, targetId))
-    await enqueueNotice(trx, { to: { address: email }, subject, paragraphs: whatToDo }, now);
+  const people = await recipientsOf(trx, targetId);
+  const screen = { label: 'Open Activity', path: '/admin/activity' };
+  const words = { subject, paragraphs: whatToDo(people.length === 1), ...(what && { screen }) };
+  for (const { email } of people) await enqueueNotice(trx, { to: { address: email }, ...words }, now);
 }
 
 /** The person concerned may be deactivated. */

@@ -5,6 +5,7 @@ import { mapTexts } from '#features/items/optional-texts.ts';
 import type { PageSettings } from '#features/settings/settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { eventTimeText, isoDayInZone } from '#shared/dates.ts';
+import { bidiIsolated } from '#shared/text.ts';
 import { CheckboxField, createFieldProps, TextArea, TextField } from '#ui/forms/fields.tsx';
 import { MoreOptions, Notice } from '#ui/page/screen-parts.tsx';
 import { DayAndTime, type When } from '../dates/day-and-time.tsx';
@@ -52,14 +53,16 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { field, check } = createFieldProps(values, change, errors);
   const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf });
   const when = { timeZone, today };
+  const copied = copyOf && `This is a copy of “${bidiIsolated(copyOf.title)}”. Please enter its date.`;
+  const noticed = item?.cancelledAt ? 'This event is cancelled.' : copied;
   return (
     <>
       <ItemForm
         form={form}
         notice={
-          item?.cancelledAt && (
+          noticed && (
             <Notice>
-              <p>This event is cancelled.</p>
+              <p>{noticed}</p>
             </Notice>
           )
         }
@@ -73,6 +76,7 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
             <PicturePanel {...form.picture} />
             <EventSignupFields
               values={values.signup}
+              hadSignup={item?.hasSignup === true}
               {...when}
               errors={form.failure ? signupErrors(values.signup, values, timeZone) : {}}
               onChange={(part) => change({ signup: { ...values.signup, ...part } })}

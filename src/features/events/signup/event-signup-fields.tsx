@@ -9,6 +9,7 @@ import { askedTwiceProblem, type SignupErrors, type SignupValues } from './signu
 
 type Props = When & {
   values: SignupValues;
+  hadSignup: boolean;
   errors: SignupErrors;
   onChange: (part: Partial<SignupValues>) => void;
 };
@@ -16,7 +17,7 @@ type Props = When & {
 const places = Array.from({ length: eventLimits.places }, (_, at) => [`${at + 1}`, `${at + 1}`] as const);
 
 /** Whether and how people sign up on the site. */
-export function EventSignupFields({ values, errors, onChange, ...when }: Props) {
+export function EventSignupFields({ values, hadSignup, errors, onChange, ...when }: Props) {
   const { field, check } = createFieldProps(values, onChange, {
     ...(errors.capacity && { capacity: errors.capacity }),
   });
@@ -39,6 +40,7 @@ export function EventSignupFields({ values, errors, onChange, ...when }: Props) 
     <fieldset className={`box ${styles.signup}`}>
       <legend className={styles.legend}>Sign-up</legend>
       <CheckboxField label="People can sign up here" {...check('hasSignup')} />
+      {hadSignup && !values.hasSignup && <p className="small">Guests who have signed up keep their places.</p>}
       {values.hasSignup && (
         <>
           <FieldPair>

@@ -22,7 +22,10 @@ export function SiteHealthScreen() {
 
   return (
     <>
-      <ScreenHead title="Site health">
+      <ScreenHead
+        title="Site health"
+        about="What concerns the server, and names in capitals such as SITE_URL, is for the person who runs it."
+      >
         {fetched.data && (
           <Button variant="quiet" aria-disabled={isBusy} onClick={() => void run(fetched.reload)}>
             {isBusy ? 'Checking...' : 'Check again'}

@@ -18,11 +18,10 @@ type Props<T extends Item, V extends PictureValues> = {
   form: ItemFormState<T, V>;
   /** The fields beside the main ones. */
   aside: ReactNode;
-  /** Stands above the fields of a saved item. */
+  /** Stands above the fields. */
   notice?: ReactNode;
   /** Shows the typed values as visitors would see them. */
   preview?: (onClose: () => void) => ReactNode;
-  /** The notice says whether visitors see it, in place of 'Published'. */
   isCancelled?: boolean;
   /** More actions of a saved item, in the menu. */
   actions?: ReactNode;
@@ -65,7 +64,7 @@ export function ItemForm<T extends Item, V extends PictureValues>({
           notice={
             <>
               <DraftNotice draft={form.draft} />
-              {item && notice}
+              {notice}
             </>
           }
           aside={<FieldGroup disabled={isBusy}>{aside}</FieldGroup>}
@@ -105,13 +104,13 @@ function Bar<T extends Item, V extends PictureValues>({
   const save = item ? 'Update' : isAdded ? `Add ${capitalised(kind.noun)}` : 'Save draft';
   const verb = isAdded ? 'Add' : 'Save';
   const isDraft = !isPublic && !isAdded;
-  const pill = item === null ? `New ${kind.noun}` : isPublic ? 'Published' : 'Draft';
+  const pill = item === null ? `New ${kind.noun}` : isCancelled ? 'Cancelled' : isPublic ? 'Published' : 'Draft';
   return (
     <EditorBar
       state={
         <>
           {isAdded && <span>Visitors see it once it is added.</span>}
-          {!isAdded && !isCancelled && <StatusBadge tone={isPublic ? 'live' : 'quiet'}>{pill}</StatusBadge>}
+          {!isAdded && <StatusBadge tone={isPublic && !isCancelled ? 'live' : 'quiet'}>{pill}</StatusBadge>}
           {isPublic && form.draft.isDirty && <span>Changes not on the site yet</span>}
           <DraftStatus {...form.status} />
           {form.failure && !item && <span>Not in the list of {kind.name} yet.</span>}

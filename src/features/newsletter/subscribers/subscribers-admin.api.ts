@@ -85,6 +85,7 @@ export function subscribersApi(context: AppContext, exported: Exported) {
         by,
         entry: { action: 'subscriber.export', entityId: null },
         exported,
+        what: 'the list of subscribers',
         format,
         filename: `subscribers-${by.now.toISOString().slice(0, 10)}`,
         rows: () => exportSubscribers(db, state),

@@ -81,5 +81,7 @@ function GuestActions({ guest, event, canWait, isBusy, onAct }: Props) {
 
 function sinceText({ state, createdAt, confirmedAt }: Registration): string {
   if (!confirmedAt) return `Asked ${localInstantText(createdAt)}`;
-  return `${state === 'waiting' ? 'Waiting since' : 'Added'} ${localInstantText(confirmedAt)}`;
+  // Guests who sign up confirm it later; an administrator does both at once.
+  const entered = createdAt === confirmedAt ? 'Added' : 'Signed up';
+  return `${state === 'waiting' ? 'Waiting since' : entered} ${localInstantText(confirmedAt)}`;
 }

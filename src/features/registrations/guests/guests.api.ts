@@ -81,15 +81,18 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
     .openapi(routes.list, async (c) =>
       answerPage(c, await listGuests(db, c.req.valid('param').id, c.req.valid('query'))),
     )
-    .openapi(routes.counts, async (c) => c.json(await countGuestsOfEvents(db, c.req.valid('query').events), 200))
+    .openapi(routes.counts, async (c) =>
+      c.json(await countGuestsOfEvents(db, c.req.valid('query').events, clock.now()), 200),
+    )
     .openapi(routes.exported, async (c) => {
       const { id: eventId } = c.req.valid('param');
       const { list, format } = c.req.valid('query');
-      const { questions } = await getItem(db, eventKind, eventId);
+      const { questions, title } = await getItem(db, eventKind, eventId);
       const by = actorOf(c, clock);
       const table = {
         by,
         exported,
+        what: `the guests of “${title}”`,
         format,
         entry: { action: 'registration.export', entityId: eventId } as const,
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,

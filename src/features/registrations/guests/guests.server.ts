@@ -1,6 +1,7 @@
 /** The guests of an event as organisers see them. */
 import { z } from 'zod';
 import { eventKind } from '#features/events/event.kind.ts';
+import { eventState } from '#features/events/event.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { sortedPage } from '#features/items/listing.server.ts';
 import type { Db } from '#platform/db/db.ts';
@@ -71,7 +72,10 @@ export async function getGuest(db: Db, eventId: number, id: number): Promise<Reg
 }
 
 /** One entry for each requested event, even without guests. */
-export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<EventRegistrationCounts[]> {
+export async function countGuestsOfEvents(db: Db, eventIds: number[], now: Date): Promise<EventRegistrationCounts[]> {
+  const events = db.selectFrom('events').select(['id', 'startsAt', 'endsAt', 'cancelledAt']);
+  const found = await events.where('id', 'in', eventIds).execute();
+  const upcoming = found.filter((event) => eventState(event, now.toISOString()) === 'Upcoming').map(({ id }) => id);
   const rows = await db
     .selectFrom('registrations')
     .select(['eventId', 'state', (select) => select('presentAt', 'is not', null).as('isPresent')])
@@ -89,6 +93,7 @@ export async function countGuestsOfEvents(db: Db, eventIds: number[]): Promise<E
     };
     return {
       eventId,
+      isUpcoming: upcoming.includes(eventId),
       coming: countOf('confirmed'),
       waiting: countOf('waiting'),
       gone: countOf('cancelled'),

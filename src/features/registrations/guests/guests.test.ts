@@ -20,11 +20,14 @@ describe.each(engines)('guests for anyone who lists events on %s', (engine) => {
         bearer,
       );
     const none = { people: 0, places: 0 };
-    const nobodyElse = { gone: none, pending: none, present: none };
+    const nobodyElse = { isUpcoming: true, gone: none, pending: none, present: none };
     expect((await counts(`${walk.id},${talk.id},${walk.id}`, token)).body).toEqual([
       { eventId: walk.id, coming: { people: 1, places: 2 }, waiting: { people: 1, places: 2 }, ...nobodyElse },
       { eventId: talk.id, coming: none, waiting: none, ...nobodyElse },
     ]);
+    await app.json('POST', `/events/admin/${talk.id}/cancel`, {}, token);
+    await app.json('DELETE', `/events/admin/${talk.id}`, undefined, token);
+    expect((await counts(String(talk.id), token)).body).toMatchObject([{ isUpcoming: false }]);
     for (const bad of ['', 'x', '1,', '0', Array.from({ length: 101 }, (_, at) => at + 1).join(',')])
       expect((await counts(bad, token)).status).toBe(400);
     expect((await counts(String(walk.id))).status).toBe(401);

@@ -99,7 +99,7 @@ function LogoField({ form }: Group) {
           />
           {logo && (
             <Button variant="quiet" onClick={() => form.change({ logo: '', logoPlate: 'none' })}>
-              Use the drawing
+              Use the original logo
             </Button>
           )}
         </div>

@@ -16,7 +16,7 @@ export function NewsletterGroup({ form }: Group) {
     <SettingsPanel name="newsletter">
       <p>
         {isMailServerMissing() ? 'Email is not set up' : `Emails come from ${bidiIsolated(form.sender)}`}. The person
-        who runs the server sets the address that they come from.
+        who runs the server sets the address that they come from, and may have set the name.
       </p>
       <SelectField
         label="Undo window"

@@ -12,11 +12,11 @@ export function SocietyGroup({ form }: Group) {
       <FieldPair>
         <TextField
           {...settingFieldProps(form, 'societyName')}
-          hint="In the footer, in page titles and in every email."
+          hint="In the footer, in page titles and in every email. The title of the home page and the copyright line follow it until you write your own."
         />
         <TextField
           {...settingFieldProps(form, 'shortName')}
-          hint="Beside the logo at the top of every page, and in your browser’s tabs."
+          hint="Beside the logo at the top of every page, in your browser’s tabs and, until you write your own, in the sentence above the newsletter."
         />
       </FieldPair>
       <TextField
@@ -28,7 +28,7 @@ export function SocietyGroup({ form }: Group) {
       />
       <TextField
         {...settingFieldProps(form, 'contactLine')}
-        hint="At the end of every email: how to reach you, for instance your postal address. Many countries require it."
+        hint="At the end of every email and every page: how to reach you, for instance your postal address. Many countries require it."
       />
       <TextField
         {...settingFieldProps(form, 'securityContact')}

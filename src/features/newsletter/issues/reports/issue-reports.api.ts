@@ -61,6 +61,7 @@ export function issueReportsApi(context: AppContext, exported: Exported) {
         by,
         entry: { ...issueAuditAction(issue, 'export'), detail: { outcome } },
         exported,
+        what: 'the recipients of a newsletter',
         format,
         filename: `newsletter-${issue.id}-${outcome}`,
         rows: () => exportRecipients(db, issue, outcome),
