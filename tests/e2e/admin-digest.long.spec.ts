@@ -57,6 +57,7 @@ for (const width of [1280, 375])
     // One green: a test is not what a newsletter is written for.
     await expect(page.getByRole('button', { name: 'Send a test' })).not.toHaveCSS('background-color', colour);
     await send.click();
+    await expect(page.getByRole('alertdialog')).toContainText('You can undo it for 60 s.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByText(/Sending to 3 subscribers in \d+ s/).first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -114,7 +115,7 @@ for (const [kind, preset, presses, width] of [
     await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();
     expect(count()).toBeLessThanOrEqual(presses);
     // It goes out by itself: none of its buttons is what one came for.
-    for (const name of ['Send…', 'Schedule…', 'Unschedule', 'Delete draft'])
+    for (const name of ['Send…', 'Change the schedule…', 'Unschedule', 'Delete draft'])
       await expect(page.getByRole('button', { name, exact: true })).not.toHaveCSS('background-color', wanted);
     await page.getByRole('button', { name: 'Unschedule', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unschedule' }).click();

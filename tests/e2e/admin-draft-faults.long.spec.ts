@@ -86,7 +86,7 @@ test('a note is saved once a proxy that knew no site finds it again', async ({ p
   await signIn(page, site);
   await page.goto(`${site.url}/admin/newsletter`);
   await page.getByRole('button', { name: 'New note' }).click();
-  await expect(page.getByText('Draft saved.')).toBeVisible();
+  await expect(page.getByText('What you type is saved.')).toBeVisible();
   await answer(page, '/newsletter/admin/issues/*/draft', { status: 404 });
   await page.getByLabel('Title').fill('On the move');
   await expect(page.getByText(/^Draft saved in this browser/)).toBeVisible();

@@ -77,9 +77,14 @@ test('the server counts the audience, and only subscribers who have not had the 
   await signIn(page, site);
   await openArticles(page, site, id);
   await expect(page.getByText('You have no subscribers yet, so no email will be sent.')).toBeVisible();
+  await expect(page.getByText('Publish emails no one')).toBeVisible();
   subscribers('one', 1);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('The newsletter will be sent to 1 subscriber.')).toBeVisible();
+  await expect(page.getByText('Publish emails 1 subscriber')).toBeVisible();
+  await page.getByLabel('Publish without sending').check();
+  await expect(page.getByText('Publish emails no one')).toBeVisible();
+  await page.getByLabel('Publish and email it').check();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Article published and newsletter sent.')).toBeVisible();
 
@@ -91,7 +96,9 @@ test('the server counts the audience, and only subscribers who have not had the 
   await pressInForm(page, 'Update');
   await expect(page.getByText('Article saved successfully.')).toBeVisible();
   await openArticles(page, site, id);
-  await expect(page.getByText('Every subscriber has already been sent this article')).toBeVisible();
+  await expect(page.getByText('Every subscriber has already been sent this article')).toHaveCount(1);
+  await expect(page.getByLabel('Publish and email it')).toHaveCount(0);
+  await expect(page.getByText('Publish emails no one')).toBeVisible();
 });
 
 test('publishing without sending sends nothing until it is asked for, and asks first', { tag: '@long' }, async ({

@@ -189,6 +189,17 @@ test.describe('on a phone', () => {
   }
 });
 
+test('an update within the undo window says that the emails keep the earlier text', async ({ page }) => {
+  replaceSubscribers(site, 'typo', 1);
+  setSetting(site, 'newsletterHoldSeconds', 600);
+  await signIn(page, site);
+  await publish(page, 'With a typo');
+  await page.getByRole('button', { name: 'Edit With a typo', exact: true }).click();
+  await expect(page.getByText('Later changes are not in these emails.')).toBeVisible();
+  await page.getByRole('button', { name: 'Update live article' }).click();
+  await expect(toastOn(page)).toContainText('Visitors see it now. The emails keep the earlier text.');
+});
+
 test('Send now sends at once, and otherwise it is sent by itself', async ({ page, mailbox }) => {
   const [first = ''] = replaceSubscribers(site, 'now', 1);
   setSetting(site, 'newsletterHoldSeconds', 600);

@@ -42,7 +42,8 @@ function doerIn({ username, action }: Row): string {
   return username ?? doerWithoutAccount(action);
 }
 
-type Thing = { name: string; link: string | null };
+/** `kind`: of an issue. */
+type Thing = { name: string; link: string | null; kind?: string };
 
 async function presentActivity(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<Activity[]> {
   const things = await findThings(db, kinds, rows);
@@ -51,7 +52,7 @@ async function presentActivity(db: Db, kinds: readonly Kind[], rows: Row[]): Pro
     const thing = things.get(keyOf(row));
     const name = thing?.name ?? null;
     const detail = JSON.parse(row.detail) as Detail;
-    const sentence = activitySentence(kinds, { action, detail, name });
+    const sentence = activitySentence(kinds, { action, detail, name, thingKind: thing?.kind });
     const isNamed = sentence.after !== null;
     return {
       id,
@@ -94,9 +95,9 @@ async function findThings(db: Db, kinds: readonly Kind[], rows: Row[]): Promise<
       });
   const issues = idsOf('issue');
   if (issues.length > 0) {
-    const found = await db.selectFrom('issues').select(['id', 'subject']).where('id', 'in', issues).execute();
-    for (const { id, subject } of found)
-      things.set(`issue ${id}`, { name: subject, link: `/admin/newsletter/${id}?issue=${id}` });
+    const found = await db.selectFrom('issues').select(['id', 'subject', 'kind']).where('id', 'in', issues).execute();
+    for (const { id, subject, kind } of found)
+      things.set(`issue ${id}`, { name: subject, kind, link: `/admin/newsletter/${id}?issue=${id}` });
   }
   for (const [id, name] of await usernamesOf(db, idsOf('administrator')))
     things.set(`administrator ${id}`, { name, link: null });

@@ -47,6 +47,29 @@ describe.each(engines)('activity on %s', (engine) => {
     ]);
   });
 
+  test('names what went live or was taken off, and the kind of a newsletter', async () => {
+    await using app = await testApp({ engine });
+    const you = await app.signIn();
+    const call = (method: string, path: string, body: object = {}) => app.json(method, path, body, you);
+    await call('POST', '/articles/admin', anArticle({ title: 'Rabies' }));
+    await call('PUT', '/articles/admin/1', { description: 'Of bats' });
+    await call('POST', '/articles/admin/publish/1');
+    await call('PUT', '/articles/admin/1', { isPublished: false });
+    const { body: page } = await call('POST', '/pages/admin', { title: 'Rules', content: '<p>Be kind.</p>' });
+    for (const isPublished of [true, false]) await call('PUT', `/pages/admin/${page.id}`, { isPublished });
+    await call('POST', '/newsletter/admin/issues', { kind: 'note' });
+    expect((await read(app, you)).sentences.slice(0, 8)).toEqual([
+      'editor1 started the note “Untitled”',
+      'editor1 unpublished the page “Rules”',
+      'editor1 published the page “Rules”',
+      'editor1 wrote the page “Rules”',
+      'editor1 unpublished the article “Rabies”',
+      'editor1 published the article “Rabies”',
+      'editor1 changed the article “Rabies”',
+      'editor1 wrote the draft “Rabies”',
+    ]);
+  });
+
   test('is read in pages', async () => {
     await using app = await testApp({ engine });
     const you = await app.signIn();

@@ -19,10 +19,11 @@ export const sentenceTemplates: Readonly<Record<Exclude<SiteAction, `issue.${Iss
   'newsletter.export': 'exported who got the newsletter about “{}”',
   'newsletter.thin': ({ things, fewest }) =>
     `sent no digest: ${typeof things === 'number' ? pluralise(things, 'new thing') : 'too little'} of ${String(fewest)}`,
-  'issue.create': 'began the newsletter “{}”',
-  'issue.delete': ({ title }) => `deleted the newsletter “${String(title)}”, which was not sent`,
+  'issue.create': 'started the newsletter “{}”',
+  'issue.delete': ({ title, kind }) =>
+    `deleted the ${nameOr(kind, 'newsletter')} “${String(title)}”, which was not sent`,
   'issue.schedule': 'scheduled the newsletter “{}”',
-  'issue.stop': 'stopped the newsletter “{}”',
+  'issue.stop': 'unscheduled the newsletter “{}”',
   'newsletter.send-kept': ({ mails }) => `sent ${emailsText(mails)} that waited for a mail server`,
   'newsletter.discard-kept': ({ mails }) => `discarded ${emailsText(mails)} that waited for a mail server`,
   'subscriber.add': 'asked an address to subscribe to the newsletter',

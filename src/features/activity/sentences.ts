@@ -16,10 +16,14 @@ const nameless: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   session: { ' as {}': '' },
 };
 
-type Done = { action: string; detail: Detail; name: string | null };
+/** `thingKind`: of an issue, 'digest' or 'note'. */
+type Done = { action: string; detail: Detail; name: string | null; thingKind?: string | undefined };
 
 /** An action of another version has no template. */
-export function activitySentence(kinds: readonly Kind[], { action, detail, name }: Done): Sentence {
+export function activitySentence(
+  kinds: readonly Kind[],
+  { action, detail, name, thingKind = 'newsletter' }: Done,
+): Sentence {
   const [noun = '', verb = ''] = action.split('.');
   const kind = kinds.find((one) => one.noun === noun);
   // An issue without an article has its own name.
@@ -27,7 +31,7 @@ export function activitySentence(kinds: readonly Kind[], { action, detail, name 
   const told = isIssue && !templatesByAction.has(action) ? `newsletter.${verb}` : action;
   const template = kind ? activitySentenceOf(kind, verb) : (templatesByAction.get(told) ?? 'made a change');
   let words = typeof template === 'string' ? template : template(detail);
-  if (isIssue) words = words.replace(' about “{}”', ' “{}”');
+  if (isIssue) words = words.replace(/newsletter(?: about)? “\{\}”/, `${thingKind} “{}”`);
   if (name === null)
     for (const [part, replacement] of Object.entries(kind?.activity.nameless ?? nameless[noun] ?? {}))
       words = words.replace(part, replacement);

@@ -25,8 +25,6 @@ export const articleKind = {
     nameless: { 'the article “{}”': 'an article', 'the draft “{}”': 'a draft' },
     sentences: {
       create: ({ isPublished }) => (isPublished ? 'wrote and published the article “{}”' : 'wrote the draft “{}”'),
-      update: ({ isPublished }) =>
-        isPublished === false ? 'saved the article “{}” as a draft' : 'changed the article “{}”',
       publish: ({ isScheduled }) => `published the article “{}”${isScheduled === true ? ' as scheduled' : ''}`,
       schedule: ({ publishAt }) =>
         `scheduled the article “{}”${typeof publishAt === 'string' ? ` for ${wallTimeText(publishAt)}` : ''}`,

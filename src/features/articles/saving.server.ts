@@ -47,7 +47,7 @@ export async function saveArticle(context: AppContext, asked: Save, whenHidden: 
       await refuseBroken(context, trx, values);
       return values;
     };
-    const detail = ({ isPublished }: ArticleRow) => ({ isPublished });
+    const detail = ({ isPublished }: ArticleRow) => ({ isPublished, wasPublished });
     const row = await saveItem(trx, articleKind, { ...save, merge, detail });
     if (wasPublished && !row.isPublished) await whenHidden(trx, row.id);
     // A live article is no longer scheduled; a draft stays scheduled, and this save goes out.

@@ -69,13 +69,20 @@ export type Texts = {
 
 /** The actions of every kind; each has a sentence of its own or one with `thing`. */
 const commonSentences = {
-  update: 'changed {thing}',
+  update: updateSentence,
   image: 'changed the picture of {thing}',
   delete: 'moved {thing} to the bin',
   restore: 'restored {thing} from the bin',
   revert: 'restored an earlier version of {thing}',
   purge: 'deleted {thing} permanently',
 } as const;
+
+/** An update may put it on the site or take it off. Older rows do not say what it was before. */
+function updateSentence({ isPublished, wasPublished }: Detail): string {
+  if (isPublished === wasPublished) return 'changed {thing}';
+  if (wasPublished === undefined) return isPublished === true ? 'changed {thing}' : 'saved {thing} as a draft';
+  return isPublished === true ? 'published {thing}' : 'unpublished {thing}';
+}
 
 export type Verb<K extends Kind> = keyof typeof commonSentences | 'create' | OwnVerb<K['activity']['sentences']>;
 /** Without a known kind there is none, so that no verb without a sentence compiles. */
@@ -89,8 +96,8 @@ export function auditActionOf<K extends Kind>({ noun }: K, verb: Verb<K>): ItemA
 /** The sentence of a verb. An unknown verb, from another version, reads as a change. */
 export function activitySentenceOf({ activity }: Kind, verb: string): Sentence {
   const { thing, sentences } = activity;
-  const common: string | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
-  const sentence = sentences[verb] ?? common ?? commonSentences.update;
+  const common: Sentence | undefined = Object.entries(commonSentences).find(([name]) => name === verb)?.[1];
+  const sentence = sentences[verb] ?? common ?? updateSentence;
   const about = (words: string) => words.replace('{thing}', thing);
   return typeof sentence === 'string' ? about(sentence) : (detail) => about(sentence(detail));
 }

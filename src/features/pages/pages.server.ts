@@ -68,12 +68,15 @@ export async function savePage(context: AppContext, save: Save<PageInput>): Prom
   const clean = await sanitiseAndStorePictures(context, save.input, actor.administratorId);
   const input = { ...save.input, ...(clean && { content: clean.content }) };
   return transact(context.db, async (trx) => {
+    let wasPublished = false;
     const merge = async (existing: PageRow | null) => {
+      wasPublished = existing?.isPublished ?? false;
       const values = await mergePage(trx, existing, input);
       if (values.isPublished) await refuseMissingPictures(trx, context, values);
       return values;
     };
-    const saved = await saveItem(trx, pageKind, { ...save, input, merge });
+    const detail = ({ isPublished }: PageRow) => ({ isPublished, wasPublished });
+    const saved = await saveItem(trx, pageKind, { ...save, input, merge, detail });
     const gaps = saved.isPublished ? gapsIn(saved.content) : [];
     return { ...(await presentPage(context, trx, saved, 'administrators')), ...(gaps.length > 0 && { gaps }) };
   });

@@ -14,29 +14,33 @@ import { PreviewLink } from '#features/articles/preview/preview-link.tsx';
 import type { Schedule } from '#features/articles/schedule/schedule.schema.ts';
 import { ScheduleNotice } from '#features/articles/schedule/schedule-notice.tsx';
 import { DraftNotice } from '#features/drafts/draft-status.tsx';
+import type { RecipientCounts } from '#features/newsletter/issues/issues.schema.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
 import { PicturePanel } from '#features/uploads/field/picture-field.tsx';
 import { UploadProgress } from '#features/uploads/field/upload-progress.tsx';
+import { pluralise } from '#shared/text.ts';
 import { EditorLayout } from '#ui/editor-layout/editor-layout.tsx';
 import { RadioField } from '#ui/forms/fields.tsx';
 import { focusFirstError } from '#ui/forms/focus-first-error.ts';
 import { FieldGroup } from '#ui/page/screen-parts.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledLine } from '../schedule/scheduled-line.tsx';
-import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
+import { SendNewsletterPanel, useArticleNewsletter } from './send-newsletter-panel.tsx';
 import type { useNewsletterSending } from './use-newsletter-sending.ts';
 
 type Sending = ReturnType<typeof useNewsletterSending>;
 
 /** The form of one article: its text, its details beside it, and the bar of actions. */
-export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending: Sending }) {
+export function ArticleForm({ sending, ...props }: Omit<ArticleFormProps, 'isQueued'> & { sending: Sending }) {
   const { timeZone, societyName } = useSettings();
   const { isUnsent, setIsUnsent, keepUnsent } = useUnsent(props.edited.item, props.edited.newKey);
   function onSaved(saved: Article) {
     keepUnsent(saved);
     props.onSaved(saved);
   }
-  const form = useArticleForm({ ...props, onSaved, sending }, timeZone);
+  const newsletter = useArticleNewsletter(props.edited.item, sending);
+  const form = useArticleForm({ ...props, onSaved, sending, isQueued: newsletter.isQueued }, timeZone);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const { article, values, isBusy, file, scheduling } = form;
@@ -60,15 +64,14 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
       >
         <EditorLayout
           notice={<DraftNotice draft={form.draft} />}
-          aside={
-            <Aside form={form} sending={sending} isUnsent={isUnsent} onUnsent={setIsUnsent} onBusy={setIsReading} />
-          }
+          aside={<Aside {...{ form, sending, newsletter, isUnsent }} onUnsent={setIsUnsent} onBusy={setIsReading} />}
           bar={
             <ArticleBar
               form={form}
               timeZone={timeZone}
               disabled={isBusy || isReading || form.isUploading}
               isReading={isReading}
+              emails={isUnsent ? 'no one' : recipientsText(newsletter.recipients)}
               check={check}
               onPublish={() => check(() => form.publish(!isUnsent))}
               onPreview={() => setIsPreviewing(true)}
@@ -89,6 +92,12 @@ export function ArticleForm({ sending, ...props }: ArticleFormProps & { sending:
       )}
     </>
   );
+}
+
+/** Whom publishing emails, short enough for the bar on a phone. */
+function recipientsText(counts: RecipientCounts | null): string {
+  if (counts?.toSend === 0 || isMailServerMissing()) return 'no one';
+  return counts ? pluralise(counts.toSend, 'subscriber') : 'subscribers';
 }
 
 /**
@@ -136,13 +145,14 @@ function isScheduled(article: Article | null): article is ScheduledArticle {
 type AsideProps = {
   form: FormState;
   sending: Sending;
+  newsletter: ReturnType<typeof useArticleNewsletter>;
   isUnsent: boolean;
   onUnsent: (isUnsent: boolean) => void;
   /** A chosen picture is being read. */
   onBusy: (isReading: boolean) => void;
 };
 
-function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
+function Aside({ form, sending, newsletter, isUnsent, onUnsent, onBusy }: AsideProps) {
   const { timeZone } = useSettings();
   const { article, values, isBusy } = form;
   return (
@@ -150,7 +160,7 @@ function Aside({ form, sending, isUnsent, onUnsent, onBusy }: AsideProps) {
       <FieldGroup disabled={isBusy}>
         <PicturePanel {...form.picture} onBusy={onBusy} />
       </FieldGroup>
-      <SendNewsletterPanel sending={sending} article={article} isChanged={form.draft.isDirty}>
+      <SendNewsletterPanel {...{ sending, article, newsletter }} isChanged={form.draft.isDirty}>
         {(recipients, isForNoOne) =>
           !article?.isPublished &&
           !isScheduled(article) && (

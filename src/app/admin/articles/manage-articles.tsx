@@ -24,7 +24,7 @@ import { ScheduledLineInList } from '../schedule/scheduled-line.tsx';
 import { useNewsletterChangeKey, useRefreshNotices } from '../shell/shell-context.ts';
 import { ArticleForm } from './article-form.tsx';
 import styles from './manage-articles.module.css';
-import { SendNewsletterPanel } from './send-newsletter-panel.tsx';
+import { JustPublishedPanel } from './send-newsletter-panel.tsx';
 import { useNewsletterSending } from './use-newsletter-sending.ts';
 
 export function ManageArticles() {
@@ -82,7 +82,7 @@ export function ManageArticles() {
       >
         {justSent && (
           <div className={styles.sent}>
-            <SendNewsletterPanel sending={editing.sending} article={justSent} title="Just published" />
+            <JustPublishedPanel sending={editing.sending} article={justSent} />
           </div>
         )}
         <BegunCards kind={articleKind.name} openKey={edited.newKey} onContinue={edited.continueNew} />

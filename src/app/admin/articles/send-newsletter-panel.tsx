@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { articleDraftSentence, isIssueOver } from '#features/newsletter/issue.ts';
 import { IssueFigures } from '#features/newsletter/issues/admin/issue-figures.tsx';
-import { recipientsSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
+import { recipientsSentence, undoSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipient-counts.ts';
 import { getArticleNewsletter, getRecipientCounts } from '#features/newsletter/issues/issues.client.ts';
 import type { ArticleNewsletter } from '#features/newsletter/issues/reports/issue-reports.schema.ts';
@@ -19,9 +19,12 @@ import { usePolling } from '#ui/use-polling.ts';
 import styles from './send-newsletter-panel.module.css';
 import type { SentArticle, useNewsletterSending } from './use-newsletter-sending.ts';
 
+type Sending = ReturnType<typeof useNewsletterSending>;
+
 type Props = {
-  sending: ReturnType<typeof useNewsletterSending>;
+  sending: Sending;
   article: SentArticle | null;
+  newsletter: ReturnType<typeof useArticleNewsletter>;
   /** What is in the form is not published yet. */
   isChanged?: boolean;
   /** The title, if it does not stand beside its article's form. */
@@ -36,16 +39,16 @@ const unpublished = 'The email has the live article, without your unpublished ch
  * The newsletter of an article, and its progress. Sending asks first, a retry does not. Sending again reaches only those who have not
  * had it (A2).
  */
-export function SendNewsletterPanel({ sending, article, isChanged = false, title, children }: Props) {
+export function SendNewsletterPanel({ sending, article, newsletter, isChanged = false, title, children }: Props) {
   const api = useApi();
   const { newsletterHoldSeconds } = useSettings();
   const { confirm, dialog } = useConfirm();
-  const { isSending, round } = sending;
-  const progress = useProgress(article?.isPublished ? article.id : null, round, sending.onChanged);
-  const recipients = useRecipientCounts(article?.id ?? null, round);
+  const { isSending } = sending;
+  const { progress, recipients, isQueued } = newsletter;
   const hasFailed = article !== null && sending.failedFor === article.id;
   const isUndelivered = progress != null && isIssueOver(progress.state) && recipients !== null && recipients.toSend > 0;
   const isForNoOne = recipients?.audience === 0;
+  const isNoOneLeft = article?.isPublished === false && recipients?.toSend === 0 && !isForNoOne;
   const toNoOne = noAudienceSentence(recipients?.others, 'so there is no one to email');
   const canSend = article?.isPublished && (hasFailed || (progress === null && !isForNoOne) || isUndelivered);
 
@@ -63,7 +66,11 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
             {article.title}
           </p>
         )}
-        {article && !article.isPublished && <p className="small">{articleDraftSentence(article.schedule)}</p>}
+        {article && !article.isPublished && (
+          <p className="small">
+            {isNoOneLeft ? recipientsSentence(recipients) : articleDraftSentence(article.schedule)}
+          </p>
+        )}
         {article && (
           <p className="small">
             <Link to={`/admin/newsletter/${article.id}`}>Preview and test</Link>
@@ -81,7 +88,7 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
           <IssueFigures
             progress={progress}
             label="Progress"
-            note={progress.counts.queued > 0 ? 'Later changes are not in these emails.' : null}
+            note={isQueued ? 'Later changes are not in these emails.' : null}
           />
         )}
         {progress?.total === 0 && <p className="small">{toNoOne}</p>}
@@ -102,14 +109,28 @@ export function SendNewsletterPanel({ sending, article, isChanged = false, title
             </Button>
           </div>
         )}
-        {children?.(
-          isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '',
-          isForNoOne,
-        )}
+        {!isNoOneLeft &&
+          children?.(
+            isMailServerMissing() ? noMailServer : recipients ? recipientsSentence(recipients) : '',
+            isForNoOne,
+          )}
       </Panel>
       {dialog}
     </>
   );
+}
+
+/** Of an article that was just published: its form is closed. */
+export function JustPublishedPanel({ sending, article }: { sending: Sending; article: SentArticle }) {
+  const newsletter = useArticleNewsletter(article, sending);
+  return <SendNewsletterPanel {...{ sending, article, newsletter }} title="Just published" />;
+}
+
+/** The progress of an article's newsletter, and whom a send would reach. `isQueued`: emails with its earlier text are still to go. */
+export function useArticleNewsletter(article: SentArticle | null, { round, onChanged }: Sending) {
+  const progress = useProgress(article?.isPublished ? article.id : null, round, onChanged);
+  const recipients = useRecipientCounts(article?.id ?? null, round);
+  return { progress, recipients, isQueued: progress != null && progress.counts.queued > 0 };
 }
 
 /** Null for an article that was never sent, undefined while it is not known. */
@@ -138,6 +159,5 @@ async function sendQuestion(api: Api, { id, title }: SentArticle, undoSeconds: n
   // Sending works without the number.
   const recipients = await getRecipientCounts(api, id).catch(() => null);
   const to = recipients ? ` ${isMailServerMissing() ? noMailServer : recipientsSentence(recipients)}` : '';
-  const isUndoable = undoSeconds > 0 && recipients?.toSend !== 0;
-  return `${question}${to}${isUndoable ? ` You can undo it for ${undoSeconds} s.` : ''}`;
+  return `${question}${to}${recipients?.toSend === 0 ? '' : undoSentence(undoSeconds)}`;
 }

@@ -148,7 +148,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
           No one has been emailed yet.{' '}
           {isNewsletterScheduled(scheduled)
             ? 'The first is scheduled.'
-            : '‘Publish and email it’ in the form of an article sends the first.'}{' '}
+            : 'The first goes out when you publish an article, or send a digest or note.'}{' '}
           {all}
         </p>
       </Tile>

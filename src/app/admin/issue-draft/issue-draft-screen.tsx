@@ -8,6 +8,7 @@ import { findKeptDraft } from '#features/drafts/draft-storage.ts';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
 import { PreviewPanel } from '#features/newsletter/content/admin/preview-panel.tsx';
 import { issueDraftMessages } from '#features/newsletter/content/digests/digest.ts';
+import { undoSentence } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import type { IssueDraft } from '#features/newsletter/issues/drafts/issue-draft.schema.ts';
 import { getIssueDraft } from '#features/newsletter/issues/issues.client.ts';
 import { newsletterMessages, noMailServer } from '#features/newsletter/newsletter.ts';
@@ -108,7 +109,9 @@ function DraftForm({ first, asksToStop, onSent, onReload }: FormProps) {
               onChange={(note) => change({ note })}
               pictures={draft.text.pictures}
             />
-            {kind === 'note' && <p className="small">The only link that stands alone on its line becomes a button.</p>}
+            {kind === 'note' && (
+              <p className="small">A link alone on its line becomes a button, if it is the only such link.</p>
+            )}
             <CheckboxField
               label="Show it in the newsletter archive on the site"
               checked={values.isArchived}
@@ -179,7 +182,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
           aria-disabled={isBusy}
           onClick={press(async () => setIsAsking(checkTitle() && (await draft.saveWhole())))}
         >
-          Schedule…
+          {schedule ? 'Change the schedule…' : 'Schedule…'}
         </Button>
         {schedule && (
           <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(stop)}>
@@ -225,7 +228,7 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
       ? noMailServer
       : subscribers === 0
         ? 'No one gets it yet, so no email will be sent.'
-        : `It goes to ${pluralise(subscribers, 'subscriber')}.${once}`;
+        : `It goes to ${pluralise(subscribers, 'subscriber')}.${once}${undoSentence(newsletterHoldSeconds)}`;
     if (!(await draft.saveWhole()) || !(await confirm(`Send “${title}”?`, 'Send', { detail, isHarmless: true })))
       return;
     // Refused if it was changed or stopped since.

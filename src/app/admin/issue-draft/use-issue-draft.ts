@@ -38,7 +38,10 @@ export function useIssueDraft(first: IssueDraft) {
   }
 
   const waiting = text.waiting();
-  const done = `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
+  const isEmpty = !saved.title && !saved.note;
+  const done = isEmpty
+    ? 'What you type is saved.'
+    : `${saved.schedule ? 'Saved' : 'Draft saved'}${waiting && `, still waiting for ${waiting}`}.`;
   return {
     draft,
     text,

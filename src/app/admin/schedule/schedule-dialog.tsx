@@ -20,7 +20,7 @@ import { useRecipientCounts } from '#features/newsletter/issues/admin/use-recipi
 import { noMailServer } from '#features/newsletter/newsletter.ts';
 import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { useSettings } from '#features/settings/admin/use-settings.ts';
-import { isoDayInZone } from '#shared/dates.ts';
+import { isoDayInZone, shortDate } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { readingProblem } from '#shared/typed-date.ts';
 import { DateField } from '#ui/dates/date-field.tsx';
@@ -109,7 +109,9 @@ export function ScheduleDialog({ articleId, isIssue = false, count, schedule, on
         <ActionRow>
           {presetMoments(now, timeZone).map(([label, preset], at) => (
             <Button key={label} size="small" variant="quiet" aria-disabled={isBusy} onClick={() => choose(at, preset)}>
-              {isWhomKnown ? `Schedule for ${label}` : label}
+              <span>
+                {isWhomKnown ? `Schedule for ${label}` : label} <span className="muted">{dayText(preset)}</span>
+              </span>
             </Button>
           ))}
         </ActionRow>
@@ -148,6 +150,11 @@ export function presetMoments(now: Date, timeZone: string): [label: string, mome
     ['tomorrow 8:00 AM', inDays(1)],
     [toMonday === 7 ? 'next Monday 8:00 AM' : 'Monday 8:00 AM', inDays(toMonday)],
   ];
+}
+
+/** 'Dec 7', in one line. */
+function dayText({ date }: TypedMoment): string | undefined {
+  return shortDate(date.replaceAll('/', '-'), 'UTC').split(',')[0]?.replace(' ', '\u00a0');
 }
 
 function whomSentence(subscribers: number | null, goes: string): string {

@@ -18,6 +18,8 @@ type Props = {
   disabled: boolean;
   /** A chosen picture is being prepared. */
   isReading: boolean;
+  /** Whom publishing emails: '1 subscriber'. */
+  emails: string;
   onPublish: () => void;
   onPreview: () => void;
   /** Checks the fields before a button acts. */
@@ -25,7 +27,7 @@ type Props = {
 };
 
 /** The article's state and its actions, which depend on whether it is new, a draft or live (A1). */
-export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, check, timeZone }: Props) {
+export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPreview, check, timeZone }: Props) {
   const { article, isBusy, failure, draft } = form;
   const isKept = draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
@@ -51,13 +53,13 @@ export function ArticleBar({ form, disabled, isReading, onPublish, onPreview, ch
   );
   const publish = (
     <Button variant={isScheduled ? 'quiet' : 'primary'} disabled={disabled} onClick={onPublish}>
-      {isScheduled ? 'Publish now' : 'Publish'}
+      {publishWords(article)}
     </Button>
   );
 
   return (
     <EditorBar
-      state={<State form={form} timeZone={timeZone} disabled={disabled} />}
+      state={<State {...{ form, timeZone, disabled, emails }} />}
       alert={
         failure && (
           <Alert>
@@ -126,7 +128,11 @@ function LiveItems({ form, disabled, check, onUnpublish }: LiveProps) {
   );
 }
 
-function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | 'disabled'>) {
+function publishWords(article: ArticleForm['article']): string {
+  return article?.schedule ? 'Publish now' : 'Publish';
+}
+
+function State({ form, timeZone, disabled, emails }: Pick<Props, 'form' | 'timeZone' | 'disabled' | 'emails'>) {
   const { article, values, draft, status, failure } = form;
   const pill = article === null ? 'New article' : article.isPublished ? 'Published' : 'Draft';
   // The sentence of the spec names both.
@@ -142,6 +148,11 @@ function State({ form, timeZone, disabled }: Pick<Props, 'form' | 'timeZone' | '
         {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
+      {!article?.isPublished && (
+        <span>
+          {publishWords(article)} emails {emails}
+        </span>
+      )}
       <DraftStatus {...status} />
       {missing.length === 1 && <span>{missing[0]}.</span>}
       {failure && !article && <span>Not in the list of articles yet.</span>}

@@ -18,6 +18,8 @@ export type ArticleFormProps = {
   /** The toast after publishing: to whom it goes, Undo, Send now; rejects when sending failed. */
   sending: { sendPublished: (articleId: number) => Promise<ToastOptions>; notSent: (article: Article) => void };
   edited: EditedItem<Article>;
+  /** Emails with its earlier text are still to go. */
+  isQueued: boolean;
 };
 
 /** How the pressed button saves the article (A1). */
@@ -28,7 +30,7 @@ type SentArticle = Sent<ArticleValues>;
 export type ArticleForm = ReturnType<typeof useArticleForm>;
 
 /** The form of one article: its content, its buttons, and why the last press was stopped. */
-export function useArticleForm({ edited, onSaved, sending }: ArticleFormProps, timeZone: string) {
+export function useArticleForm({ edited, onSaved, sending, isQueued }: ArticleFormProps, timeZone: string) {
   const api = useApi();
   const { sender } = useDraftsContext();
   const editing = useItemEditing<Article, ArticleValues>({
@@ -116,7 +118,8 @@ export function useArticleForm({ edited, onSaved, sending }: ArticleFormProps, t
     const isHidden = edited.item?.isPublished && !saved.isPublished;
     close(saved);
     const draft = `It is ${isHidden ? 'now ' : ''}a draft: visitors do not see it.`;
-    toast.success(articleMessages.saved, { detail: saved.isPublished ? 'Visitors see it now.' : draft });
+    const live = `Visitors see it now.${isQueued ? ' The emails keep the earlier text.' : ''}`;
+    toast.success(articleMessages.saved, { detail: saved.isPublished ? live : draft });
   }
 
   async function publish(saved: Article, sent: SentArticle, isSent: boolean) {

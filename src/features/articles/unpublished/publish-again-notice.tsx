@@ -30,7 +30,8 @@ export function PublishAgainNotice({ article, onBack }: { article: Article; onBa
     <div ref={place} className={styles.place}>
       <Notice isWarning>
         <p>
-          <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is now a draft: visitors do not see it.
+          <strong>Unpublished.</strong> “<bdi>{article.title}</bdi>” is now a draft: visitors do not see it. ‘Publish
+          again’ emails no one.
         </p>
         <ActionRow>
           <Button size="small" aria-disabled={isBusy} onClick={() => void run(publishAgain)}>

@@ -53,7 +53,7 @@ export function NewsletterScreen({ above }: { above: ReactNode }) {
         empty={
           <EmptyState
             title="No one has been emailed yet"
-            message="‘Publish and email it’ in the form of an article sends the first."
+            message="The first goes out when you publish an article, or send a digest or note."
             headingLevel={2}
           >
             <LinkButton to="/admin/articles" variant="quiet">

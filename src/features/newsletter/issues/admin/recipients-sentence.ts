@@ -15,3 +15,8 @@ export function recipientsSentence(counts: RecipientCounts): string {
   if (alreadySent === 0) return sentence;
   return `${sentence} ${alreadySent.toLocaleString('en-US')} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
 }
+
+/** Follows a question. */
+export function undoSentence(seconds: number): string {
+  return seconds > 0 ? ` You can undo it for ${seconds} s.` : '';
+}

@@ -174,9 +174,9 @@ async function setNextVersion(trx: Db, draft: Draft, { goesOutAt, now, timeZone 
 
 export async function deleteIssueDraft({ db }: Pick<Context, 'db'>, id: number, { administratorId, now }: Actor) {
   return transact(db, async (trx) => {
-    const { content } = await lockIssueDraft(trx, id);
+    const { content, kind } = await lockIssueDraft(trx, id);
     await trx.deleteFrom('issues').where('id', '=', id).execute();
-    const detail = { title: subjectOf(content) };
+    const detail = { title: subjectOf(content), kind };
     await audit(trx, { at: now, administratorId, action: 'issue.delete', entityId: id, detail });
     return issueDraftMessages.deleted;
   });
