@@ -193,10 +193,13 @@ const whenSettingsChange: WhenSettingsChange = async (trx, { before, after }, { 
   const changed = mailSettings.filter((key) => before[key] !== after[key]);
   const what = changed.map((key) => `the ${textSettings[key].label.toLowerCase()}`).join(' and ');
   if (what) await notifyPersonAndAdministrators(trx, { kind: 'mail-settings', actorId: administratorId, what }, now);
+  let told = 0;
   if (before.timeZone !== after.timeZone) {
-    const moved = await recomputeEventTimes(trx, { from: before.timeZone, to: after.timeZone }, now);
-    await notifyGuestsOfMovedEvents(trx, moved, now);
+    const zones = { from: before.timeZone, to: after.timeZone };
+    const moved = await recomputeEventTimes(trx, zones, now);
+    told = await notifyGuestsOfMovedEvents(trx, moved, zones, now);
     await recomputeSchedules(trx, after.timeZone, now);
   }
   await rewriteStarterPages(trx, before, after, now);
+  return told;
 };

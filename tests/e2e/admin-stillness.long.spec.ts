@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { aPage, aYear } from '../support/builders.ts';
 import { emptied } from '../support/emptied.ts';
 import { addGuests } from '../support/guests-of-site.ts';
 import type { Site } from '../support/site.ts';
@@ -12,7 +13,7 @@ import { expect, signIn, test } from './fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 let site: Site;
-const ids = { article: 0, event: 0, member: 0, note: 0, subscriber: 0 };
+const ids = { article: 0, committee: 0, event: 0, member: 0, note: 0, page: 0, subscriber: 0 };
 let mail = '';
 let invitation = '';
 
@@ -20,13 +21,21 @@ test.beforeAll(async ({ ownSite }) => {
   site = emptied(ownSite);
   const editor = await editorOf(site);
   for (let number = 1; number <= 5; number += 1) {
-    ids.article = await editor.addArticle({ title: `Article ${number}` });
-    ids.event = await editor.addEvent({ title: `Event ${number}`, eventDate: '2099-12-01T18:30:00', hasSignup: true });
-    ids.member = await editor.addMember({ name: `Member ${number}` });
+    ids.article = await editor.addArticle({ title: `Article ${number}`, imageUrl: '/defaults/avatar.webp' });
+    ids.event = await editor.addEvent({
+      title: `Event ${number}`,
+      eventDate: '2099-12-01T18:30:00',
+      hasSignup: true,
+      imageUrl: '/defaults/event.webp',
+    });
+    ids.member = await editor.addMember({ name: `Member ${number}`, imageUrl: '/defaults/avatar.webp' });
   }
   replaceSubscribers(site, 'still', 3);
   ids.subscriber = Number(inDatabase(site, 'SELECT max(id) AS id FROM subscribers')[0]?.id);
   const token = await tokenOf(site);
+  const picture = { imageUrl: '/defaults/avatar.webp' };
+  ids.page = (await post<{ id: number }>(site, '/pages/admin', { ...aPage(), ...picture }, token)).id;
+  ids.committee = (await post<{ id: number }>(site, '/committees/admin', { ...aYear(), ...picture }, token)).id;
   ids.note = (await post<{ id: number }>(site, '/newsletter/admin/issues', { kind: 'note' }, token)).id;
   // A newsletter that can be undone stands above every screen.
   await post(site, `/newsletter/admin/send/${ids.article}`, { holdSeconds: 600 }, token);
@@ -46,6 +55,7 @@ const screens = () => [
   `articles?edit=${ids.article}`,
   'committee',
   `committee?edit=${ids.member}`,
+  'committee?order=1',
   'events',
   `events?edit=${ids.event}`,
   `events/${ids.event}/share`,
@@ -54,7 +64,9 @@ const screens = () => [
   `events/${ids.event}/guests/message`,
   `events/${ids.event}/guests/print`,
   'pages',
+  `pages?edit=${ids.page}`,
   'committees',
+  `committees?edit=${ids.committee}`,
   'committee/close',
   'newsletter',
   `newsletter/${ids.note}`,

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { WithDraft } from '#features/drafts/with-draft.tsx';
+import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import { SettingsForm, settingsSections } from '#features/settings/admin/settings-form.tsx';
 import { rememberSettings } from '#features/settings/admin/use-settings.ts';
 import type { AdminSettings } from '#features/settings/settings.schema.ts';
@@ -59,7 +60,13 @@ export function SettingsScreen() {
         {(data) => (
           <NarrowColumn>
             <WithDraft key={round} form="settings">
-              <SettingsForm section={section} stored={saved ?? data} onSaved={onSaved} onReload={() => void reload()} />
+              <SettingsForm
+                section={section}
+                stored={saved ?? data}
+                onSaved={onSaved}
+                onReload={() => void reload()}
+                toldSentence={guestsToldSentence}
+              />
             </WithDraft>
           </NarrowColumn>
         )}

@@ -1,6 +1,7 @@
 /** When an event begins and ends: wall times as typed, and their instants in the site's zone (C1, F1). */
 import type { WallTime } from '#shared/dates.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
+import { dayMovedBetween } from '#shared/moved-day.ts';
 
 export type Times = { eventDate: WallTime; endDate: WallTime | null; isAllDay: boolean };
 export type Instants = { startsAt: string; endsAt: string | null };
@@ -33,15 +34,6 @@ export function endKeepingLength(start: WallTime, { eventDate, endDate, isAllDay
 /** `wall` on another day, which keeps the time of its clock. */
 export function wallTimeOnDay(day: string, wall: WallTime): WallTime {
   return day + wall.slice(10);
-}
-
-/** Moves the day of `wall` by the number of days between the two others. */
-export function dayMovedBetween(wall: WallTime, from: WallTime, to: WallTime): string {
-  return movedBy(wall, dayNumber(to) - dayNumber(from)).slice(0, 10);
-}
-
-function dayNumber(wall: WallTime): number {
-  return Date.parse(wall.slice(0, 10));
 }
 
 function movedBy(wall: WallTime, milliseconds: number): WallTime {

@@ -19,7 +19,7 @@ import { mostPlacesPerPerson, registrationMessages } from './registration.ts';
 export const guestEventHooks: EventHooks = {
   saved: afterEventSaved,
   async cancelled(trx, { event, notify, now }) {
-    if (event.cancelledAt === null) return notifyOfEventAgain(trx, event, now);
+    if (event.cancelledAt === null) return notifyOfEventAgain(trx, { event, notify, now });
     return notify ? notifyAllGuests(trx, { kind: 'registration-event-cancelled', event, now }) : 0;
   },
   async removed(trx, id, now) {
@@ -31,7 +31,7 @@ export const guestEventHooks: EventHooks = {
 /** Taken out of the bin. */
 export async function notifyGuestsOfRestoredEvent(trx: Db, id: number, now: Date): Promise<number> {
   const event = await lockEventEvenInBin(trx, id);
-  return event.cancelledAt === null ? notifyOfEventAgain(trx, event, now) : 0;
+  return event.cancelledAt === null ? notifyOfEventAgain(trx, { event, notify: true, now }) : 0;
 }
 
 /**
@@ -49,9 +49,15 @@ export async function refuseWhileNotifying(trx: Db, eventId: number): Promise<vo
   if (await waiting.executeTakeFirst()) throw new Conflict(registrationMessages.stillTold);
 }
 
-/** Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list. */
-async function notifyOfEventAgain(trx: Db, event: EventRow, now: Date): Promise<number> {
+type Again = { event: EventRow; notify: boolean; now: Date };
+
+/**
+ * Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list.
+ * Guests who move up are told in any case.
+ */
+async function notifyOfEventAgain(trx: Db, { event, notify, now }: Again): Promise<number> {
   const promoted = await promoteWaitingGuests(trx, event, now);
+  if (!notify) return promoted.length;
   const others = await notifyAllGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
   return promoted.length + others;
 }
@@ -110,13 +116,18 @@ async function refuseTooFew(trx: Db, before: EventRow, { id, capacity }: EventRo
   throw new Conflict(`${given} No one loses theirs, but no one gets one until there is room.`);
 }
 
+type Zones = { from: string; to: string };
+
 /** For events that a new time zone has moved. */
-export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], now: Date): Promise<void> {
+export async function notifyGuestsOfMovedEvents(trx: Db, ids: number[], zones: Zones, now: Date): Promise<number> {
+  let told = 0;
   for (const id of ids) {
     const event = await lockEventEvenInBin(trx, id);
     if (event.cancelledAt !== null || event.deletedAt !== null) continue;
-    await notifyAllGuests(trx, { kind: 'registration-changed', event, now });
+    const was = { time: `${eventTimeText(event)} (${zones.from})`, location: event.location, zone: zones.to };
+    told += await notifyAllGuests(trx, { kind: 'registration-changed', event, now, content: { was } });
   }
+  return told;
 }
 
 function isMoved(before: EventRow, after: EventRow): boolean {

@@ -93,10 +93,14 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.json('POST', `/events/admin/${cancelled.id}/cancel`, {}, token);
     const before = await written(app);
     const zone = (input: object) => app.json('PUT', '/settings/admin', input, token);
-    expect((await zone({ timeZone: 'America/New_York' })).status).toBe(200);
+    expect(await zone({ timeZone: 'America/New_York' })).toMatchObject({ status: 200, body: { told: 1 } });
     expect((await written(app)).slice(before.length)).toEqual(['changed ada']);
     const told = app.db.selectFrom('mails').select('content').where('kind', '=', 'registration-changed');
-    expect(JSON.parse((await told.executeTakeFirstOrThrow()).content)).toMatchObject({ sequence: 2 });
+    expect(JSON.parse((await told.executeTakeFirstOrThrow()).content)).toMatchObject({
+      sequence: 2,
+      was: { time: expect.stringContaining(' (Europe/London)'), zone: 'America/New_York' },
+    });
+    expect((await zone({ shortName: 'Bats' })).body).not.toHaveProperty('told');
   });
 
   test('a new time or place is told to guests with a place and those who wait, unless the organiser says no', async () => {
@@ -153,6 +157,27 @@ describe.each(engines)('when an event changes on %s', (engine) => {
     await app.db.updateTable('mails').where('issueId', 'is', null).set({ state: 'sent' }).execute();
     expect((await purge()).status).toBe(200);
     expect(await app.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
+  });
+
+  test('cancelled and undone without telling: no one is told but those who get a place', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token, { capacity: 1 });
+    const path = `/events/admin/${id}`;
+    const ada = await comes(app, id, 'Ada');
+    await comes(app, id, 'Ben');
+    await comes(app, id, 'Cem');
+    const before = (await written(app)).length;
+    const told = async () => (await written(app)).slice(before);
+    const change = (verb: string) => app.json<SocietyEvent>('POST', `${path}/${verb}`, { notify: false }, token);
+    await change('cancel');
+    expect((await change('uncancel')).body.told).toBeUndefined();
+    expect(await told()).toEqual([]);
+    await change('cancel');
+    await mine(app, 'DELETE', ada.token);
+    const left = (await told()).length;
+    expect((await change('uncancel')).body.told).toBe(1);
+    expect((await told()).slice(left)).toEqual(['promoted ben']);
   });
 
   test('a repeated event copies its sign-up, with its own days', async () => {

@@ -34,12 +34,12 @@ export const settingFields = [
   { name: 'textLanguage', summary: 'language of the texts' },
 ];
 
-/** What other features do when the settings change, in the same transaction. */
+/** What other features do when the settings change, in the same transaction. Answers how many guests are told by email. */
 export type WhenSettingsChange = (
   trx: Db,
   change: { before: SiteSettings; after: SiteSettings },
   actor: Actor,
-) => Promise<void>;
+) => Promise<number>;
 
 type Save = {
   input: SettingsInput;
@@ -96,8 +96,8 @@ export async function saveSettings(db: Db, save: Save, { administratorId, now }:
     const detail = { changed: changed.join(', '), ...(revisionId === undefined ? {} : { revisionId }) };
     const action = revisionId === undefined ? 'settings.update' : 'settings.revert';
     await audit(trx, { at: now, administratorId, action, entityId: null, detail });
-    await save.whenChanged(trx, { before, after }, { administratorId, now });
-    return after;
+    const told = await save.whenChanged(trx, { before, after }, { administratorId, now });
+    return { ...after, ...(told > 0 && { told }) };
   });
 }
 

@@ -67,6 +67,7 @@ export const AdminSettings = Settings.extend({
   savedAt: Instant.nullable(),
   savedBy: z.string().nullable(),
   sender: z.string().openapi({ description: 'Whom emails come from, as MAIL_FROM and the name of the society say' }),
+  told: z.number().int().optional().openapi({ description: 'How many guests this save tells by email' }),
 }).openapi('AdminSettings');
 
 export type AdminSettings = z.infer<typeof AdminSettings>;

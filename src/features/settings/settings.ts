@@ -91,6 +91,7 @@ export function withoutSaveInfo({
   savedAt: _at,
   savedBy: _by,
   sender: _sender,
+  told: _told,
   ...values
 }: AdminSettings): SiteSettings {
   return values;

@@ -99,7 +99,12 @@ export function SendNewsletterPanel({ sending, article, newsletter, isChanged = 
         {article?.isPublished && !isForNoOne && isMailServerMissing() && <p className="small">{noMailServer}</p>}
         {canSend && (
           <div className={styles.send}>
-            <Button size="small" disabled={isSending} onClick={() => void send(article)}>
+            <Button
+              size="small"
+              variant={title ? 'primary' : 'quiet'}
+              disabled={isSending}
+              onClick={() => void send(article)}
+            >
               {isSending ? 'Sending...' : 'Send newsletter'}
             </Button>
           </div>

@@ -26,7 +26,8 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
   const press = async ({ label, method, path }: { label: string; method: string; path: string }) => {
     // The demo content goes; other calls take nothing away.
     const detail = `It goes to the bin, where you can restore it for ${binDays} days. What you have edited stays.`;
-    if (method === 'DELETE' && !(await confirm('Remove the demo content?', label, { detail }))) return;
+    if (method === 'DELETE' && !(await confirm('Remove the demo content?', label, { detail, isHarmless: true })))
+      return;
     await call(method, path).then(onChanged);
   };
   const open = state.steps.filter(({ isDone }) => !isDone);

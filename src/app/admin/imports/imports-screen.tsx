@@ -268,7 +268,7 @@ function Undo({ of, until, reload }: Shown & { until: string }) {
   const undo = () =>
     run(async () => {
       const detail = 'What it brought goes to the bin, with its old addresses. What someone has changed since stays.';
-      if (!(await confirm('Undo this import?', 'Undo import', { detail }))) return;
+      if (!(await confirm('Undo this import?', 'Undo import', { detail, isHarmless: true }))) return;
       await withErrorToast(() => api.call('POST', `${path}/${of.id}/undo`).then(reload));
     });
   return (

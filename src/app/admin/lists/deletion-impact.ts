@@ -13,8 +13,10 @@ import { byEmail } from '#features/settings/admin/mail-server.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { bidiIsolated, pluralise } from '#shared/text.ts';
 
-/** `isScheduled`: it would go live by itself. */
-export type Removal = { detail: string; isScheduled?: boolean };
+/** `isScheduled`: it would go live by itself; `effect`: what the deletion has done, besides telling guests. */
+export type Removal = { detail: string; effect: string; isScheduled?: boolean };
+
+const unseen = 'Visitors no longer see it.';
 
 /** A member, a page or a past committee, which is always shown. */
 type Shown = Record<string, unknown> & { isActive?: boolean; isPublished?: boolean };
@@ -30,7 +32,7 @@ export async function loadDeletionImpact(api: Api, kind: Kind, id: number): Prom
     const item = await getItem<Shown>(api, kind, id);
     const isShown = item.isActive ?? item.isPublished ?? true;
     const name = bidiIsolated(String(item[kind.titleField]));
-    return { detail: `“${name}” is ${isShown ? '' : 'not '}shown on the site.` };
+    return { detail: `“${name}” is ${isShown ? '' : 'not '}shown on the site.`, effect: isShown ? unseen : '' };
   } catch {
     return null;
   }
@@ -46,16 +48,20 @@ async function articleRemoval(api: Api, id: number): Promise<Removal> {
   const isScheduled = Boolean(article.schedule);
   const stops = report && !isIssueOver(report.state) ? ' The newsletter on its way stops.' : '';
   const schedule = isScheduled ? ` It is scheduled, ${scheduleEnds}` : '';
-  return { detail: `“${bidiIsolated(article.title)}” ${state}${mailed}.${stops}${schedule}`, isScheduled };
+  const detail = `“${bidiIsolated(article.title)}” ${state}${mailed}.${stops}${schedule}`;
+  return { detail, effect: article.isPublished ? unseen + stops : '', isScheduled };
 }
 
 async function eventRemoval(api: Api, id: number): Promise<Removal> {
   const [event, counts] = await Promise.all([getItem<SocietyEvent>(api, eventKind, id), getCountsOfEvent(api, id)]);
   const people = counts.coming.people + counts.waiting.people;
   const name = `“${bidiIsolated(event.title)}”`;
-  if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.` };
+  if (!isUpcoming(event)) return { detail: `${name} is ${event.cancelledAt ? 'cancelled' : 'over'}.`, effect: unseen };
   if (people === 0)
-    return { detail: event.hasSignup ? `${name}: no one has signed up.` : `${name} is shown on the site.` };
+    return {
+      detail: event.hasSignup ? `${name}: no one has signed up.` : `${name} is shown on the site.`,
+      effect: unseen,
+    };
   const told = byEmail('They are told by email that it will not take place.');
-  return { detail: `${name}: ${peopleText(people)} signed up. ${told}` };
+  return { detail: `${name}: ${peopleText(people)} signed up. ${told}`, effect: unseen };
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useDraftsContext } from '#features/drafts/drafts-context.ts';
+import { guestsToldSentence } from '#features/events/signup/guest-count.ts';
 import type { HistoryDialog } from '#features/revisions/admin/history-dialog.tsx';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
@@ -36,15 +37,18 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     );
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
-    const effect = 'Where this is public, visitors see it at once. The current version stays in the history.';
+    const told = await import('../lists/restoring-impact.ts')
+      .then(({ loadRestoringImpact }) => loadRestoringImpact(api, form, revisionId))
+      .catch(() => '');
+    const effect = `Where this is public, visitors see it at once.${told} The current version stays in the history.`;
     const detail = hasDraft ? `${effect} What you have typed and not saved is discarded permanently.` : effect;
     if (!(await confirm(`Restore how it was ${when}?`, 'Restore', { detail, isHarmless: !hasDraft }))) return false;
     return withErrorToast(async () => {
       const path = `${apiPathOf(form)}/revisions/${revisionId}`;
-      const restored = await api.call<{ id: number }>('POST', path);
+      const restored = await api.call<{ id: number; told?: number }>('POST', path);
       await sender.discard(form);
       onRestored(restored);
-      toast.success('The version is restored.');
+      toast.success('The version is restored.', { detail: guestsToldSentence(restored.told) });
     }, 'Failed to restore the version. Please try again.');
   };
 

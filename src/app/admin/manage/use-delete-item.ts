@@ -40,8 +40,9 @@ export function useDeleteItem(): Deleting {
     }
     const restore = () => api.call<{ told?: number }>('POST', `/bin/admin/${kind.name}/${id}`);
     const told = guestsToldSentence(answer.told);
+    const again = answer.told && !isMailServerMissing() && 'Undo tells them again.';
     toast.success(answer.message, {
-      detail: answer.told && !isMailServerMissing() ? `${told} Undo tells them again.` : told,
+      detail: [removal?.effect, told, again, `It is in the bin for ${binDays} days.`].filter(Boolean).join(' '),
       actions: [{ label: 'Undo', onClick: () => void undo(restore, removal, onUndone) }],
     });
     return true;

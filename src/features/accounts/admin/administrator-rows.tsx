@@ -60,7 +60,7 @@ function useAdministratorActions(onChanged: () => Promise<void>) {
   const [link, setLink] = useState<{ id: number; made: NewInvitation } | null>(null);
 
   async function change(person: Administrator, what: Change, question?: [text: string, action: string]) {
-    if (question && !(await confirm(...question))) return;
+    if (question && !(await confirm(...question, { isHarmless: what === 'deactivate' }))) return;
     await withToast(
       () => api.call('POST', `${pathOf(person)}/${what}`, {}),
       async () => {
@@ -135,7 +135,7 @@ function ActionsFor({ person, change, offerLink, erase }: ActionsProps) {
       <Button size="small" variant="quiet" onClick={() => void change(person, 'sign-out', signOut)}>
         Sign out everywhere<span className="sr-only">: {username}</span>
       </Button>
-      <Button size="small" variant="danger" onClick={() => void change(person, 'deactivate', deactivate)}>
+      <Button size="small" variant="quiet" onClick={() => void change(person, 'deactivate', deactivate)}>
         Deactivate<span className="sr-only"> {username}</span>
       </Button>
     </>

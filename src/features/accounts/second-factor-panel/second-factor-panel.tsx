@@ -50,7 +50,7 @@ export function SecondFactorPanel({ username, onChanged }: { username: string; o
 
   async function renew() {
     const detail = 'Your current codes will stop working.';
-    if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail, isHarmless: true }))) return;
+    if (!(await confirm('Make new recovery codes?', 'Make new codes', { detail }))) return;
     await withErrorToast(async () => {
       setCodes((await api.call<RecoveryCodes>('POST', `${path}/recovery-codes`, {})).recoveryCodes);
       await reload();

@@ -18,7 +18,7 @@ const changes = {
   'use-code': ['A recovery code was used to sign in to your account', ''],
   reset: [
     'The second factor of your account has been removed',
-    'Your password alone now signs you in. Your old passkeys, authenticator app and recovery codes no longer work. Set up a new second factor on the page Your account in the menu More.',
+    'Your password alone now signs you in. Your old passkeys, authenticator app and recovery codes no longer work. Set up a new second factor on the page Your account.',
   ],
 } as const;
 

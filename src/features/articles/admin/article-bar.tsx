@@ -31,6 +31,7 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
   const { article, isBusy, failure, draft } = form;
   const isKept = draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
+  const isScheduled = Boolean(article?.schedule);
   const { ask, dialog } = useConfirm();
 
   async function unpublish() {
@@ -40,11 +41,21 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
       action: 'Unpublish',
       // 'Update' is what other forms call it.
       other: 'Update live article',
-      isHarmless: true,
     });
     if (answer === 'yes') form.saveDraft();
     if (answer === 'other') form.updateLive();
   }
+
+  const save = (
+    <Button variant={isScheduled ? 'primary' : 'quiet'} disabled={disabled} onClick={() => check(form.saveDraft)}>
+      {article ? 'Update' : 'Save draft'}
+    </Button>
+  );
+  const publish = (
+    <Button variant={isScheduled ? 'quiet' : 'primary'} disabled={disabled} onClick={onPublish}>
+      {publishWords(article)}
+    </Button>
+  );
 
   return (
     <EditorBar
@@ -62,14 +73,10 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
       <Button variant="quiet" onClick={onPreview}>
         <IconWhenNarrow name="eye">Preview</IconWhenNarrow>
       </Button>
-      {!isLive && (
-        <Button variant="quiet" disabled={disabled} onClick={() => check(form.saveDraft)}>
-          {article ? 'Update' : 'Save draft'}
-        </Button>
-      )}
+      {!isLive && (isScheduled ? publish : save)}
       <Menu label="More">
         <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} isHidden={isLive} />
-        {!isLive && !article?.schedule && (
+        {!isLive && !isScheduled && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
           </Button>
@@ -82,10 +89,10 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
         <Button disabled={disabled} onClick={() => check(form.updateLive)}>
           Update live article
         </Button>
+      ) : isScheduled ? (
+        save
       ) : (
-        <Button disabled={disabled} onClick={onPublish}>
-          {publishWords(article)}
-        </Button>
+        publish
       )}
       {dialog}
       {isBusy && (

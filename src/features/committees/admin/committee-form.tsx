@@ -17,6 +17,7 @@ import {
 import { CommitteePreview } from './committee-preview.tsx';
 import { committeeInput, committeeProblem, committeeValues } from './committee-values.ts';
 import { PostRows } from './post-rows.tsx';
+import { useMoveLastDay } from './use-move-last-day.ts';
 
 /** `fallback`: the picture of someone without one. */
 export function CommitteeForm({ fallback, ...props }: ItemFormProps<Committee> & { fallback: string }) {
@@ -31,6 +32,7 @@ export function CommitteeForm({ fallback, ...props }: ItemFormProps<Committee> &
   });
   const { values, change } = form;
   const { field } = createFieldProps(values, change);
+  const movedTo = useMoveLastDay(values);
   const label = normaliseYearLabel(values.label);
   const isForgotten = values.to !== '' && values.to <= lastForgotten;
 
@@ -56,7 +58,7 @@ export function CommitteeForm({ fallback, ...props }: ItemFormProps<Committee> &
         {...field('label')}
       />
       <FieldPair>
-        <DayField label="First day" {...field('from')} />
+        <DayField label="First day" {...field('from')} onChange={(typed) => change(movedTo(typed))} />
         <DayField label="Last day" {...field('to')} />
       </FieldPair>
       {isForgotten && (

@@ -15,7 +15,7 @@ import styles from './event-dialogs.module.css';
 type Props = {
   event: SocietyEvent;
   countGuests: CountGuests;
-  onDone: (message: string, changed: SocietyEvent) => void;
+  onDone: (message: string, changed: SocietyEvent, toNoOne: string) => void;
   onClose: () => void;
 };
 
@@ -34,7 +34,8 @@ export function CancelDialog({ event, countGuests, onDone, onClose }: Props) {
     submit(async () => {
       const input: Cancellation = { note, notify, version: event.version };
       const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/cancel`, input);
-      onDone(isCancelled ? 'The note is changed.' : 'The event is cancelled.', changed);
+      if (isCancelled) onDone('The note is changed.', changed, 'Visitors see it now. No one was told.');
+      else onDone('The event is cancelled.', changed, notify ? '' : 'No one was told.');
     });
 
   return (

@@ -31,33 +31,25 @@ export function EventActions({ event, countGuests, draft, onSaved, edited }: Pro
   const guests = useFetched(load, '').data;
   const hasGuests = guests !== null && countComingAndWaiting(guests) > 0;
 
-  function done(message: string, changed?: SocietyEvent) {
+  function done(message: string, changed?: SocietyEvent, toNoOne?: string) {
     // The change is this person's own, and no one else's is between: what is typed goes over it without a question.
     const isOnlyOurs = changed?.version === event.version + 1 && draft.get().version === event.version;
     if (changed && isOnlyOurs && draft.hasUnsaved()) draft.setVersion(changed.version);
     setOpen(null);
-    toast.success(message, { detail: guestsToldSentence(changed?.told) });
+    toast.success(message, { detail: guestsToldSentence(changed?.told, toNoOne) });
     onSaved();
     edited.reload(event);
   }
 
   async function uncancel() {
-    const now = isEventPast(event, new Date().toISOString()) ? null : await load().catch(() => null);
-    const people = now ? countComingAndWaiting(now) : 0;
-    const question = {
-      message: `Reinstate the event and tell ${thePeopleText(people)}?`,
-      detail: byEmail('They get an email, and their calendars update.'),
-      action: 'Reinstate and tell them',
-      other: 'Reinstate without telling',
-      isHarmless: true,
-    };
-    const answer = people > 0 ? await ask(question) : 'yes';
-    if (answer === 'no') return;
     try {
-      done(
-        'The event is reinstated.',
-        await api.call('POST', `/events/admin/${event.id}/uncancel`, { notify: answer === 'yes' }),
-      );
+      const now = isEventPast(event, new Date().toISOString()) ? null : await load();
+      const people = now ? countComingAndWaiting(now) : 0;
+      const answer = people > 0 ? await ask(reinstateQuestion(people)) : 'yes';
+      if (answer === 'no') return;
+      const notify = answer === 'yes';
+      const changed = await api.call<SocietyEvent>('POST', `/events/admin/${event.id}/uncancel`, { notify });
+      done('The event is reinstated.', changed, notify ? '' : 'No one was told.');
     } catch (error) {
       toast.error(saveFailureText(error, 'Failed to save event'));
     }
@@ -96,4 +88,14 @@ export function EventActions({ event, countGuests, draft, onSaved, edited }: Pro
       {dialog}
     </>
   );
+}
+
+function reinstateQuestion(people: number) {
+  return {
+    message: `Reinstate the event and tell ${thePeopleText(people)}?`,
+    detail: byEmail('They get an email, and their calendars update.'),
+    action: 'Reinstate and tell them',
+    other: 'Reinstate without telling',
+    isHarmless: true,
+  };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { dayMovedBetween } from '#shared/moved-day.ts';
 import { dayIfClear, valueOf } from '#shared/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import { readTypedTime } from '../dates/typed-time.ts';
 import type { SocietyEvent } from '../event.schema.ts';
-import { dayMovedBetween } from '../event-times.ts';
 import type { SignupValues } from '../signup/signup-settings-values.ts';
 
 type Typed = { date: string; endDate: string; endTime: string; time: string; signup: SignupValues };

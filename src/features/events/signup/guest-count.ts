@@ -19,8 +19,8 @@ export function thePeopleText(count: number): string {
 }
 
 /** What a change meant for guests, behind the sentence that it is done. `told`: how many, as the site answered. */
-export function guestsToldSentence(told = 0): string {
-  if (told === 0) return '';
+export function guestsToldSentence(told = 0, toNoOne = ''): string {
+  if (told === 0) return toNoOne;
   if (isMailServerMissing()) return 'Email is not set up, so no one was told.';
   return `${pluralise(told, 'guest')} ${told === 1 ? 'is' : 'are'} being told.`;
 }

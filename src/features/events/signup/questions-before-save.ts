@@ -35,7 +35,7 @@ export function saveEffect(
   waiting = 0,
 ): string {
   const isClosed = before?.hasSignup && isSignupOver(saved) && !isSignupOver(before);
-  const told = more.notify === false && !saved.told ? 'No one was told.' : guestsToldSentence(saved.told);
+  const told = guestsToldSentence(saved.told, more.notify === false ? 'No one was told.' : '');
   const closed = isClosed
     ? ['Sign-up is closed. Guests with a place keep it.', isUpcoming(saved) ? placesByHandSentence(waiting) : '']
     : [];

@@ -73,14 +73,16 @@ function Ordering({ fallback, onSaved, onClose }: Props & { onClose: () => void 
         {error && <Alert>{error}</Alert>}
         {!members && !error && <Spinner />}
         {members && <OrderRows members={members} fallback={fallback} onMoved={setMoved} />}
-        <ActionRow below>
-          <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
-            Save order
-          </Button>
-          <Button variant="quiet" onClick={() => void goBack()}>
-            Back
-          </Button>
-        </ActionRow>
+        {(members || error) && (
+          <ActionRow below>
+            <Button aria-disabled={isBusy || !moved} onClick={() => void (moved && save())}>
+              Save order
+            </Button>
+            <Button variant="quiet" onClick={() => void goBack()}>
+              Back
+            </Button>
+          </ActionRow>
+        )}
       </Panel>
     </div>
   );

@@ -147,7 +147,9 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
     const next = givesFreePlaces(event) ? ` ${placeGoesOn}` : isSignupOver(event) ? ` ${noOneMovesUp}` : '';
     const detail = byEmail(saysSo) + (guest.state === 'confirmed' && isAnyoneWaiting ? next : '');
     if (action === 'wait') {
-      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail })) await move(guest, 'waiting');
+      const isHarmless = !isAnyoneWaiting;
+      if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail, isHarmless }))
+        await move(guest, 'waiting');
       return;
     }
     if (!(await confirm(`Take ${name} off the list?`, 'Remove', { detail }))) return;

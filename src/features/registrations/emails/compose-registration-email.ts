@@ -27,8 +27,8 @@ export type RegistrationEmailContent = {
   isFull: boolean;
   /** Written by the organisers. */
   message: { subject: string; text: string };
-  /** Before the change that the email tells of. */
-  was?: { time: string; location: string } | undefined;
+  /** Before the change that the email tells of; `zone`: the new time zone, if the change was another one. */
+  was?: { time: string; location: string; zone?: string } | undefined;
   /** The guest's own page, and the event's. */
   link: string;
   eventLink: string;

@@ -111,10 +111,10 @@ export const registrationTexts = {
   }),
 } satisfies Record<string, (content: RegistrationEmailContent) => RegistrationText>;
 
-/** 'Now Dec 1, 2026 at 7:00 PM, was Dec 1, 2026 at 6:30 PM.' What the event was is unknown after a change of the time zone. */
+/** 'Now Dec 1, 2026 at 7:00 PM, was Dec 1, 2026 at 6:30 PM.' */
 function changeSentence({ event, was }: RegistrationEmailContent): string {
   const pairs = [
-    [eventTimeText(event), was?.time],
+    [eventTimeText(event) + (was?.zone ? ` (${was.zone})` : ''), was?.time],
     [event.location, was?.location],
   ];
   const changes = pairs.filter(([now, before]) => before !== undefined && now !== before);

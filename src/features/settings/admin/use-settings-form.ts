@@ -16,6 +16,8 @@ export type SettingsFormProps = {
   onSaved: (saved: AdminSettings) => void;
   /** Fetches the settings again. */
   onReload: () => void;
+  /** What the save meant for guests. */
+  toldSentence: (told?: number) => string;
 };
 
 /** `base` is what the draft began from. */
@@ -24,7 +26,7 @@ type SettingsDraft = { mine: SiteSettings; base: SiteSettings };
 const noOutcome = { fields: {} as FieldErrors, failure: null as string | null, isSaved: false };
 
 /** The settings in the form. A save sends only what has changed. */
-export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps) {
+export function useSettingsForm({ stored, onSaved, onReload, toldSentence }: SettingsFormProps) {
   const api = useApi();
   const { resolveConflict } = useDraftsContext();
   const { isBusy, untilAnswered, run, isRunning } = useBusy();
@@ -78,7 +80,7 @@ export function useSettingsForm({ stored, onSaved, onReload }: SettingsFormProps
     draft.change(fresh.values);
     draft.answered(fresh);
     setOutcome((now) => ({ ...now, isSaved: true }));
-    toast.success(settingsMessages.saved);
+    toast.success(settingsMessages.saved, { detail: toldSentence(saved.told) });
     onSaved(saved);
   }
 

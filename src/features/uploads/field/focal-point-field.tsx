@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { type FocalPoint, focalPointAttributes, noFocalPoint } from '#shared/item-picture.ts';
 import styles from './focal-point-field.module.css';
 import field from './picture-field.module.css';
@@ -18,6 +18,7 @@ type Props = {
 export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
   const id = useId();
   const ring = useRef<HTMLButtonElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
   const point = { x: value.imageFocalX ?? 50, y: value.imageFocalY ?? (isPortrait ? 20 : 50) };
   const shown = { imageFocalX: point.x, imageFocalY: point.y };
   const move = ({ x, y }: Point) => onChange({ imageFocalX: percent(x), imageFocalY: percent(y) });
@@ -32,8 +33,8 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
 
   return (
     <div className={`row ${styles.field}`}>
-      <div className={styles.whole} onPointerUp={press}>
-        <img src={url} alt="" draggable={false} />
+      <div className={styles.whole} style={isLoaded ? undefined : placeOf(isPortrait)} onPointerUp={press}>
+        <img src={url} alt="" draggable={false} onLoad={() => setLoaded(true)} />
         <button
           ref={ring}
           type="button"
@@ -85,6 +86,11 @@ const portraitCrops = [
   ['Card', 'portrait'],
   ['Circle', 'circle'],
 ] as const;
+
+/** About the place that the picture takes once it is loaded. */
+function placeOf(isPortrait: boolean): CSSProperties {
+  return isPortrait ? { width: '15rem', aspectRatio: '1' } : { width: '24rem', aspectRatio: '8 / 5' };
+}
 
 const arrows: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },

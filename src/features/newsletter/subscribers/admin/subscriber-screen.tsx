@@ -58,7 +58,7 @@ export function SubscriberScreen({ id }: { id: number }) {
   const ask = (verb: Verb) =>
     run(async () => {
       const { question, action, detail } = verb === 'lift' && data?.unsubscribedAt ? words.liftOfLeaver : words[verb];
-      if (!(await confirm(question, action, { detail, isHarmless: verb === 'lift' }))) return;
+      if (!(await confirm(question, action, { detail, isHarmless: verb !== 'erase' }))) return;
       if (verb === 'erase')
         await withToast(
           () => api.call('DELETE', path),
