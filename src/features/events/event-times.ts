@@ -1,7 +1,8 @@
 /** When an event begins and ends: wall times as typed, and their instants in the site's zone (C1, F1). */
+
+import { dayMovedBetween } from '#features/items/moved-day.ts';
 import type { WallTime } from '#shared/dates.ts';
 import { wallTimeToInstant } from '#shared/instants.ts';
-import { dayMovedBetween } from '#shared/moved-day.ts';
 
 export type Times = { eventDate: WallTime; endDate: WallTime | null; isAllDay: boolean };
 export type Instants = { startsAt: string; endsAt: string | null };

@@ -7,11 +7,12 @@ import { getCountsOfEvent } from '#features/registrations/registrations-admin.cl
 import { getLastRevision, getRevision } from '#features/revisions/revisions.client.ts';
 import { byEmail } from '#features/settings/admin/mail-server.ts';
 import type { Api } from '#shared/calls/api-client.ts';
-import { apiPathOf } from '../manage/compared-fields.ts';
+
+/** `of`: the form's path in the API. */
+type Version = { form: string; of: string; revisionId: number };
 
 /** Which guests going back to a version tells, behind another sentence; empty where none. */
-export async function loadRestoringImpact(api: Api, form: string, revisionId: number): Promise<string> {
-  const of = apiPathOf(form);
+export async function loadRestoringImpact(api: Api, { form, of, revisionId }: Version): Promise<string> {
   const id = Number(form.split('-')[1]);
   if (form !== 'settings' && form !== `${eventKind.name}-${id}`) return '';
   const { data } = await getRevision(api, of, revisionId);

@@ -37,15 +37,15 @@ export function HistoryButton({ form, title, onRestored }: Props) {
     );
 
   const restore: ComponentProps<typeof HistoryDialog>['restore'] = async (revisionId, when) => {
+    const of = apiPathOf(form);
     const told = await import('../lists/restoring-impact.ts')
-      .then(({ loadRestoringImpact }) => loadRestoringImpact(api, form, revisionId))
+      .then(({ loadRestoringImpact }) => loadRestoringImpact(api, { form, of, revisionId }))
       .catch(() => '');
     const effect = `Where this is public, visitors see it at once.${told} The current version stays in the history.`;
     const detail = hasDraft ? `${effect} What you have typed and not saved is discarded permanently.` : effect;
     if (!(await confirm(`Restore how it was ${when}?`, 'Restore', { detail, isHarmless: !hasDraft }))) return false;
     return withErrorToast(async () => {
-      const path = `${apiPathOf(form)}/revisions/${revisionId}`;
-      const restored = await api.call<{ id: number; told?: number }>('POST', path);
+      const restored = await api.call<{ id: number; told?: number }>('POST', `${of}/revisions/${revisionId}`);
       await sender.discard(form);
       onRestored(restored);
       toast.success('The version is restored.', { detail: guestsToldSentence(restored.told) });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dayMovedBetween } from '#shared/moved-day.ts';
+import { dayMovedBetween } from '#features/items/moved-day.ts';
 
 /** Changes the first day together with the last one, also when it was empty while it was typed. */
 export function useMoveLastDay({ from, to }: { from: string; to: string }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dayMovedBetween } from '#shared/moved-day.ts';
+import { dayMovedBetween } from '#features/items/moved-day.ts';
 import { dayIfClear, valueOf } from '#shared/typed-date.ts';
 import { type TypedMoment, typedMoment } from '../dates/typed-moment.ts';
 import { readTypedTime } from '../dates/typed-time.ts';

@@ -1,7 +1,7 @@
 /** When an event's sign-up opens and closes: instants that move with the day of the event, at the same clock time. */
 
+import { dayMovedBetween } from '#features/items/moved-day.ts';
 import { instantToWallTime, wallTimeToInstant } from '#shared/instants.ts';
-import { dayMovedBetween } from '#shared/moved-day.ts';
 import { parseEventWallTime } from '../dates/event-date-validation.ts';
 import { wallTimeOnDay } from '../event-times.ts';
 

@@ -2,8 +2,8 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { PrivacyLink } from '#features/settings/pages/privacy-link.tsx';
 import { usePageSettings } from '#features/settings/pages/site-context.ts';
-import { askedBeforeHint } from '#shared/asked-before.ts';
 import type { FieldErrors } from '#shared/calls/api-error.ts';
+import { askedBeforeHint } from '#shared/mail/asked-before.ts';
 import { useApi } from '#ui/api-context.ts';
 import { Button } from '#ui/forms/button.tsx';
 import field from '#ui/forms/field.module.css';

@@ -1,8 +1,8 @@
 import { newsletterAnswers, newsletterMessages } from '#features/newsletter/newsletter.ts';
-import { askedBeforeHint } from '#shared/asked-before.ts';
 import type { Api } from '#shared/calls/api-client.ts';
 import { ApiError } from '#shared/calls/api-error.ts';
 import { isEmailAddress, readEmailAddress } from '#shared/email-address.ts';
+import { askedBeforeHint } from '#shared/mail/asked-before.ts';
 import { bidiIsolated } from '#shared/text.ts';
 import { sendWithProofOfWork } from '#ui/forms/send-with-proof-of-work.ts';
 import { subscribe } from '../subscribing/subscribing.client.ts';

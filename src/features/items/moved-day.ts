@@ -1,4 +1,4 @@
-import type { WallTime } from './dates.ts';
+import type { WallTime } from '#shared/dates.ts';
 
 /** Moves the day of `wall` by the number of days between the two others. */
 export function dayMovedBetween(wall: WallTime, from: WallTime, to: WallTime): string {
