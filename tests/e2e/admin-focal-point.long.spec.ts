@@ -6,7 +6,8 @@ import { patient } from '../support/patience.ts';
 import { quarteredPicture } from '../support/photos.ts';
 import type { Site } from '../support/site.ts';
 import { type Editor, editorOf, handedOver, open } from '../support/states.ts';
-import { pressInForm } from '../support/writing.ts';
+import { replaceSubscribers } from '../support/subscribers-of-site.ts';
+import { fillArticle, openArticles, picture, pressInForm } from '../support/writing.ts';
 import { choosePicture, expect, pictureField, signIn, test } from './fixtures.ts';
 
 test.slow();
@@ -175,5 +176,38 @@ test.describe('with a finger', () => {
     await page.goto(`${site.url}/articles/${id}`);
     await handedOver(page);
     await expectSeen(page.locator('main article img').first(), 'blue', 'blue');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
+
+  test('an article just published is opened again with its bar at the lower end, while its picture loads too', async ({
+    page,
+  }) => {
+    await quarters(page);
+    await signIn(page, site);
+    replaceSubscribers(site, 'phone', 1);
+    await openArticles(page, site);
+    await fillArticle(page, 'Dusk');
+    await pictureField(page).locator('input[type=file]').setInputFiles(picture);
+    await page.getByLabel('Publish without sending').check();
+    await page.getByRole('button', { name: 'Publish', exact: true }).tap();
+    const saved = page.getByRole('group', { name: 'Saved: Dusk' });
+    await expect(saved).toBeVisible();
+    const shown = Promise.withResolvers<void>();
+    await page.route('**/uploads/**', async (route) => {
+      await shown.promise;
+      await route.continue();
+    });
+    await saved.getByRole('link', { name: 'Edit' }).tap();
+    const bar = page.locator('[data-desk-bar]');
+    const lowerEnd = () => bar.evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
+    await expect(ringOf(page)).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await expect.poll(lowerEnd).toBe(700);
+    shown.resolve();
+    await expect(bar.getByRole('button', { name: 'Update live article' })).toBeVisible();
+    await expect.poll(lowerEnd).toBe(700);
   });
 });

@@ -80,8 +80,10 @@ function keepClear(bar: HTMLElement): () => void {
   function tell() {
     const isSticky = Number.parseFloat(getComputedStyle(bar).bottom) >= 0;
     const height = isSticky ? bar.offsetHeight : 0;
-    // A keyboard covers the page's lower end in most browsers; only this says by how much.
-    const covered = view ? window.innerHeight - view.height - view.offsetTop : 0;
+    // A keyboard covers the page's lower end in most browsers; only this says by how much. `innerWidth` grows with
+    // `innerHeight` on a phone while something is wider than the screen, and no event tells when that is over.
+    const whole = view ? (window.innerHeight * view.width) / window.innerWidth : 0;
+    const covered = view ? whole - view.height - view.offsetTop : 0;
     // After the last reading: one layout, not two.
     style.setProperty('--desk-bar', `${height}px`);
     style.setProperty('--covered', `${Math.max(0, Math.round(covered))}px`);

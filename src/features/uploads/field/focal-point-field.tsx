@@ -89,7 +89,7 @@ const portraitCrops = [
 
 /** About the place that the picture takes once it is loaded. */
 function placeOf(isPortrait: boolean): CSSProperties {
-  return isPortrait ? { width: '15rem', aspectRatio: '1' } : { width: '24rem', aspectRatio: '8 / 5' };
+  return isPortrait ? { width: '15rem', aspectRatio: '1' } : { width: 'min(24rem, 100%)', aspectRatio: '8 / 5' };
 }
 
 const arrows: Record<string, Point> = {
