@@ -111,7 +111,7 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await signIn(page, site);
   await page.goto(`${site.url}/admin/events`);
   const title = page.getByLabel('Title');
-  const begun = page.getByRole('list', { name: 'Begun and not finished' });
+  const begun = page.getByRole('list', { name: 'Unfinished' });
   await title.fill('First thoughts');
   await expect(page).toHaveURL(/\?edit=new-[\da-f-]{36}$/);
   await expect(title).toBeFocused();
@@ -126,10 +126,10 @@ test('two beginnings are two rows: each goes on, and one is discarded', async ({
   await expect(page.getByRole('link', { name: 'You have 2 unfinished texts' })).toBeVisible();
   await page.getByRole('link', { name: 'Manage Events' }).click();
   await expect(begun.getByRole('listitem')).toHaveCount(2);
-  await expect(begun).toContainText(/Begun \d+:\d\d [AP]M/);
+  await expect(begun).toContainText(/Unfinished · Begun \d+:\d\d [AP]M/);
   // They stand below the empty form: a line at the top leads there.
   await expect(begun).not.toBeInViewport();
-  await page.getByRole('link', { name: '2 events begun' }).click();
+  await page.getByRole('link', { name: '2 unfinished events' }).click();
   await expect(begun).toBeInViewport();
   await expect(begun).toBeFocused();
   await expectAccessible(page, 1280);
@@ -390,7 +390,7 @@ test('texts and pictures that version 0.3.0 kept in this browser are read once',
   await page.goto(`${site.url}/admin/committee?edit=${id}`);
   await expect(page.getByLabel('Bio')).toHaveValue('The newer text');
   await expect.poll(() => onSite(site)).toMatch(/With a picture.*\/uploads\/members\//);
-  const begun = page.getByRole('list', { name: 'Begun and not finished' });
+  const begun = page.getByRole('list', { name: 'Unfinished' });
   await expect(begun.getByRole('listitem')).toHaveCount(2);
   await expect(begun).toContainText('The older text');
   await expect.poll(() => inBrowser(page)).toEqual([]);

@@ -93,7 +93,7 @@ test('on a phone the link in the menu closes a new form, and keeps what is typed
     await followMenu();
     await expect(field).toBeHidden();
     await expect(page).toHaveURL(demoSite.url + path);
-    const begun = page.getByRole('list', { name: 'Begun and not finished' });
+    const begun = page.getByRole('list', { name: 'Unfinished' });
     await expect(begun).toContainText('Bats at dusk');
     await begun.getByRole('button', { name: 'Continue Bats at dusk' }).click();
     await expect(field).toHaveValue('Bats at dusk');

@@ -27,7 +27,7 @@ export function BegunCards({ kind, openKey, onContinue }: Props) {
   const begun = useBegun(kind, openKey);
   if (begun.length === 0) return null;
   return (
-    <ul className={styles.cards} aria-label="Begun and not finished" data-begun tabIndex={-1}>
+    <ul className={styles.cards} aria-label="Unfinished" data-begun tabIndex={-1}>
       {begun.map(({ key, ...draft }) => (
         <li key={key}>
           <BegunCard draft={draft} onContinue={() => onContinue(key)} />
@@ -49,7 +49,7 @@ function BegunCard({ draft, onContinue }: { draft: ListedDraft; onContinue: () =
 
   return (
     <Panel>
-      <p className="small">Begun {timeText(at)}</p>
+      <p className="small">Unfinished · Begun {timeText(at)}</p>
       {title && (
         <p>
           <strong {...languageAttributes(title)}>{title}</strong>

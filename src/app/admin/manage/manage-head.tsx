@@ -29,7 +29,7 @@ export function ManageHead<Item extends { id: number }>({ kind, list, edited }: 
           {begun > 0 && ' · '}
           {begun > 0 && (
             <a href="#begun" onClick={(event) => show(event, '[data-begun]')}>
-              {pluralise(begun, kind.noun)} begun
+              {pluralise(begun, `unfinished ${kind.noun}`)}
             </a>
           )}
         </>
