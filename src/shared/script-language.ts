@@ -1,4 +1,4 @@
-/** Detects a language by the script of a text, and names languages. */
+/** Detects a language by the script of a text. */
 
 /** The letter before the first of each script, and its language. */
 const starts =
@@ -31,10 +31,4 @@ export function languageOfScript(text: string): string | undefined {
   if (most <= latin) return undefined;
   if (best === 'ar') return /[ٹڈڑںے]/.test(start) ? 'ur' : /[پچژگ]/.test(start) ? 'fa' : best;
   return best === 'ru' && /[іїєґ]/i.test(start) ? 'uk' : best;
-}
-
-/** BCP 47 tags with their names in English, for a list to choose from. */
-export function namedLanguages(tags: string): (readonly [tag: string, name: string])[] {
-  const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
-  return tags.split(' ').map((tag) => [tag, inEnglish.of(tag) ?? tag] as const);
 }

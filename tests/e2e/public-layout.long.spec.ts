@@ -86,6 +86,18 @@ test('the first stop of the keyboard is a link past the bar', async ({ page, dem
   await expect(page.getByRole('searchbox', { name: 'Search Articles' })).toBeFocused();
 });
 
+test('the keyboard walks along the top bar as one reads it', async ({ page, demoSite }) => {
+  await open(page, demoSite.url);
+  const bar = page.getByRole('banner');
+  await bar.getByRole('link', { name: 'One Health' }).focus();
+  for (const name of ['Home', 'About', 'Articles', 'Events', 'Join Society']) {
+    await page.keyboard.press('Tab');
+    await expect(bar.getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('button', { name: 'Switch between light and dark' })).toBeFocused();
+});
+
 test('after each navigation the title, the focus, the current link and the scroll position are those of the new page', async ({
   page,
   demoSite,

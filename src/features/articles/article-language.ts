@@ -1,9 +1,12 @@
-import { languageOfScript, namedLanguages } from '#shared/script-language.ts';
+import { textLanguages } from '#features/settings/text-languages.ts';
+import { languageOfScript } from '#shared/script-language.ts';
 
-/** The languages of the form, by name; the API takes any tag. */
-export const languages = namedLanguages(
-  'ar bn zh-Hans zh-Hant nl en fr de el he hi id it ja ko fa pl pt ro ru es sw sv th tr uk ur vi cy',
-).sort(([, one], [, other]) => one.localeCompare(other));
+/** The languages of the form; the API takes any tag. */
+export const languages = [
+  ...textLanguages,
+  ['zh-Hans', 'Simplified Chinese'] as const,
+  ['zh-Hant', 'Traditional Chinese'] as const,
+];
 
 /** Words that nearly every sentence of a language has, and few others do. */
 const commonWords: Record<string, string> = {

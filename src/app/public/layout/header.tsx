@@ -29,9 +29,6 @@ export function Header() {
           <Logo size={38} />
           <span {...languageAttributes(shortName)}>{shortName}</span>
         </Link>
-        <span className={styles.theme}>
-          <ThemeSwitch />
-        </span>
         <button
           ref={toggle}
           type="button"
@@ -67,6 +64,9 @@ export function Header() {
           )}
           <JoinLink onClick={close}>Join Society</JoinLink>
         </nav>
+        <span className={styles.theme}>
+          <ThemeSwitch />
+        </span>
       </div>
     </header>
   );

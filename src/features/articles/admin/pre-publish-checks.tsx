@@ -86,7 +86,8 @@ function show(editor: HTMLElement, element: HTMLElement): void {
 /** Includes the article's own language, which may have come through the API. */
 function languageOptions(lang: string, text: string): (readonly [string, string])[] {
   const own = lang === '' || languages.some(([tag]) => tag === lang) ? [] : [[lang, lang] as const];
-  const told = languages.find(([tag]) => tag === guessLanguage(text))?.[1];
+  const guessed = guessLanguage(text);
+  const told = languages.find(([tag]) => tag === guessed)?.[1];
   return [['', `Detect automatically${told ? ` (${told})` : ''}`], ...own, ...languages];
 }
 

@@ -64,7 +64,10 @@ function useHeightTold(place: RefObject<HTMLElement | null>): void {
     const { current: element } = place;
     if (!element) return;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty('--notices-height', `${element.offsetHeight}px`));
+    // Empty removes it: what changes on the root makes the browser style every element again.
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--notices-height', element.offsetHeight ? `${element.offsetHeight}px` : ''),
+    );
     observer.observe(element);
     return () => {
       observer.disconnect();
