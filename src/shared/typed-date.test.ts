@@ -39,10 +39,15 @@ test.each([
   ['10.12.2026', '2026/12/10'],
   ['31/12/2026', '2026/12/31'],
   ['12/31/2026', '2026/12/31'],
+  ['18 December', '2026/12/18'],
+  ['Nov 21', '2026/11/21'],
+  ['20th Nov', '2027/11/20'],
+  ['31 Feb', null],
+  ['18 December 20', null],
   ['10/12/2026', null],
   ['31.2.2026', null],
   ['2026/12/10', null],
   ['tomorrow', null],
 ])('%s is offered as %s', (typed, day) => {
-  expect(offeredDay(typed)).toBe(day);
+  expect(offeredDay(typed, new Date(2026, 10, 21, 12))).toBe(day);
 });

@@ -52,24 +52,31 @@ export function isDateAsTyped({ text }: { text: string }): boolean {
   return /[a-z]{3}|^\s*[a-z]|[.,]|^\s*\d{1,3}[^\d]/i.test(text);
 }
 
-/** The day as YYYY/MM/DD that a text in another notation means for sure: '10 Dec 2026', '31/12/2026', but not '10/12/2026'. */
-export function offeredDay(typed: string): string | null {
+/** The day as YYYY/MM/DD that a text in another notation means for sure: '10 Dec 2026', '31/12/2026', but not '10/12/2026'. Without a year the next such day: '18 December'. */
+export function offeredDay(typed: string, now = new Date()): string | null {
   const text = typed
     .trim()
     .toLowerCase()
     .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
     .replace(/[,\s]+/g, ' ');
-  const [, first = '', last = ''] = /^([a-z]+|\d{1,2})\.? ([a-z]+|\d{1,2})\.? \d{4}$/.exec(text) ?? [];
+  const [, first = '', last = '', year = ''] =
+    /^([a-z]+|\d{1,2})\.? ([a-z]+|\d{1,2})\.?(?: (\d{4}))?$/.exec(text) ?? [];
   const [month, date] = /^\d/.test(first) ? [monthOf(last), first] : [monthOf(first), last];
-  if (month > 0) return realDay(text.slice(-4), month, Number(date));
-  const [, a = '', sign = '', b = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (sign === '.' || Number(a) > 12 || a === b) return realDay(year, Number(b), Number(a));
-  return Number(b) > 12 ? realDay(year, Number(a), Number(b)) : null;
+  if (month > 0) return year ? realDay(year, month, Number(date)) : nextDay(month, Number(date), now);
+  const [, a = '', sign = '', b = '', written = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (sign === '.' || Number(a) > 12 || a === b) return realDay(written, Number(b), Number(a));
+  return Number(b) > 12 ? realDay(written, Number(a), Number(b)) : null;
 }
 
 /** 1 to 12, or 0. */
 function monthOf(name: string): number {
   return name.length < 3 ? 0 : monthNames.findIndex((known) => known.toLowerCase().startsWith(name)) + 1;
+}
+
+/** From today on, as the browser's clock has it. */
+function nextDay(month: number, date: number, now: Date): string | null {
+  const isOver = month < now.getMonth() + 1 || (month === now.getMonth() + 1 && date < now.getDate());
+  return realDay(String(now.getFullYear() + Number(isOver)), month, date);
 }
 
 function realDay(year: string, month: number, date: number): string | null {
