@@ -18,7 +18,7 @@ test('a backup is made by a button, rehearsed by itself and downloaded', async (
   await expectAccessible(page, 1280, 375);
   const asked: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
-  await page.getByRole('button', { name: 'Test it now' }).press('Enter');
+  await page.getByRole('button', { name: 'Rehearse now' }).press('Enter');
   await page.getByRole('button', { name: 'Back up now' }).click();
   await page.getByRole('button', { name: 'Backing up...' }).press('Enter');
   await expect(page.getByText(/^Rehearsed on .* articles?, .* pictures?, all right\.$/)).toBeVisible({

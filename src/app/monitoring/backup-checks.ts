@@ -47,11 +47,8 @@ export async function backupVerdict({ db, config, now }: StepContext): Promise<V
       `A backup in ${dir} is dated in the future: ${wrongClock}. It counts as none.`,
       'Once there is a newer one, delete the file, or keep it elsewhere.',
     );
-  return good(
-    newest === null
-      ? 'The first backup will be made tonight.'
-      : `The newest backup was made ${relativeTime(newest.at, now)}.`,
-  );
+  if (newest === null) return look('There is no backup yet. The site makes the first one tonight.', todo);
+  return good(`The newest backup was made ${relativeTime(newest.at, now)}.`);
 }
 
 export async function rehearsalVerdict({ db, now }: StepContext): Promise<Verdict> {

@@ -46,7 +46,7 @@ function both(name: string, [title, stepTitle]: [string, string], verdict: StepC
 async function firstRehearsalVerdict({ db }: StepContext) {
   if ((await readBackupState(db)).rehearsal.goodAt !== null) return good('A backup has been restored in a rehearsal.');
   return look(
-    'The site makes a backup every night and tests every week that it can be restored.',
+    'The site makes a backup every night and rehearses every week that it can be restored.',
     'You can make the first one now.',
     { label: 'Open Backups', to: '/admin/backups' },
   );

@@ -138,17 +138,17 @@ function RehearsalPanel({ backups: { rehearsal, files }, isBusy, onAsk }: Rehear
           <p>{rehearsedText(goodAt, timeZone, rehearsal)}</p>
         ) : (
           <p>
-            Every week the site restores its latest backup into a temporary folder, compares it with the site and
-            deletes it.
+            Every week the site rehearses it: it restores its latest backup into a temporary folder, compares it with
+            the site and deletes it.
           </p>
         )}
         <p>
-          The test changes nothing. A real restore is done by the person who runs the server: everything on the site is
-          replaced by what is in the backup.
+          The rehearsal changes nothing. A real restore is done by the person who runs the server: everything on the
+          site is replaced by what is in the backup.
         </p>
         <ActionRow>
           <Button variant="quiet" aria-disabled={isOff} onClick={() => isOff || onAsk()}>
-            {isUnderWay ? 'Testing...' : 'Test it now'}
+            {isUnderWay ? 'Rehearsing...' : 'Rehearse now'}
           </Button>
         </ActionRow>
       </FormStack>
