@@ -42,7 +42,7 @@ export async function addGuest(
       cancelledBy: null,
     };
     const added = known
-      ? await updateGuest(trx, known.id, values)
+      ? await updateGuest(trx, known.id, { ...values, createdAt: at })
       : await trx
           .insertInto('registrations')
           .values({ ...values, eventId, askedAt: at, createdAt: at })

@@ -63,6 +63,18 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(await write()).toMatchObject({ status: 409, body: { message: registrationMessages.allErased } });
   });
 
+  test('who were removed and are added again read as added, not as signed up', async () => {
+    await using app = await testApp({ engine });
+    const token = await app.signIn();
+    const { id } = await anOpenEvent(app, token);
+    await comes(app, id, 'Ada');
+    await app.json('DELETE', `${guests(id)}/${await idOf(app, 'Ada')}`, undefined, token);
+    app.clock.advance(60_000);
+    const input = { name: 'Ada', email: 'ada@example.org' };
+    const { body } = await app.json<Registration>('POST', guests(id), input, token);
+    expect(body.createdAt).toBe(body.confirmedAt);
+  });
+
   test('cannot be added to a cancelled event', async () => {
     await using app = await testApp({ engine });
     const token = await app.signIn();
@@ -189,14 +201,14 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(answer.headers.get('content-disposition')).toContain(`guests-${id}-coming-2026-11-21.csv`);
     const bytes = Buffer.from(await answer.arrayBuffer()).toString();
     expect(bytes.split('\r\n')).toEqual([
-      '\ufeff"name","email","places","state","createdAt","confirmedAt","presentAt","Vegetarian?","Why, ""really""?"',
-      `"'=HYPERLINK(""x"")","ada@example.org","1","confirmed","2026-11-21T12:00:00.000Z","2026-11-21T12:00:00.000Z","","'+1","Because"`,
+      '\ufeff"Name","Email","Places","List","Signed up or added","Confirmed","Checked in","Vegetarian?","Why, ""really""?"',
+      `"'=HYPERLINK(""x"")","ada@example.org","1","Coming","Nov 21, 2026 at 12:00 PM","Nov 21, 2026 at 12:00 PM","","'+1","Because"`,
       '',
     ]);
     // What was answered stays when the question is worded anew.
     await app.json('PUT', `/events/admin/${id}`, { questions: ['Vegan?', 'Why, "really"?'] }, token);
     const later = await (await app.request(`/api/v1${guests(id)}.csv?list=coming`, { headers })).text();
-    expect(later).toContain(',"presentAt","Vegan?","Why, ""really""?","Vegetarian?"\r\n');
+    expect(later).toContain(',"Checked in","Vegan?","Why, ""really""?","Vegetarian?"\r\n');
     expect(later).toContain(`,"","","Because","'+1"\r\n`);
     app.clock.advance(11 * 60_000);
     expect((await app.request(`/api/v1${guests(id)}.csv`, { headers })).status).toBe(403);
