@@ -92,11 +92,16 @@ function LogoField({ form }: Group) {
           <input
             {...props}
             ref={input}
+            className="sr-only"
+            tabIndex={-1}
             type="file"
             accept="image/svg+xml,image/png,image/webp"
             aria-busy={state.isBusy}
             onChange={({ target }) => void take(target.files?.[0])}
           />
+          <Button variant="quiet" aria-describedby={props['aria-describedby']} onClick={() => input.current?.click()}>
+            {logo ? 'Replace logo' : 'Choose logo'}
+          </Button>
           {logo && (
             <Button variant="quiet" onClick={() => form.change({ logo: '', logoPlate: 'none' })}>
               Use the original logo
