@@ -77,7 +77,7 @@ test('closed and cancelled say so', async ({ page }) => {
   const id = await addSignup(editor);
   const dialog = page.getByRole('dialog');
   for (const [change, says, where] of [
-    ["signup_closes_at = '2026-01-01T00:00:00.000Z'", 'Sign-up has closed.', sectionOf(page).getByRole('paragraph')],
+    ["signup_closes_at = '2026-01-01T00:00:00.000Z'", 'Sign-up has closed.', dialog.getByText('Sign-up has closed.')],
     ["cancelled_at = '2026-11-21T12:00:00.000Z'", 'This event was cancelled.', dialog.getByText('Cancelled')],
   ] as const) {
     inDatabase(site, `UPDATE events SET ${change} WHERE id = ?`, id);

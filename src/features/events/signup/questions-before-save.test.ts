@@ -56,9 +56,11 @@ test('people who wait are counted before sign-up may close', () => {
 
 test('a save says whom it reaches, and otherwise that it is on the site', () => {
   expect(saveEffect(first, null, {})).toBe('Visitors see it now.');
-  expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe('Sign-up is closed. Guests with a place keep it.');
+  expect(saveEffect({ ...first, hasSignup: false }, first, {})).toBe(
+    'Sign-up is off: visitors no longer see it. Guests with a place keep it.',
+  );
   expect(saveEffect({ ...first, hasSignup: false }, first, {}, 2)).toBe(
-    'Sign-up is closed. Guests with a place keep it. 2 people wait: you give free places by hand.',
+    'Sign-up is off: visitors no longer see it. Guests with a place keep it. 2 people wait: you give free places by hand.',
   );
   expect(saveEffect(first, first, {}, 2)).toBe('Visitors see it now.');
   expect(saveEffect(first, first, { notify: false })).toBe('No one was told.');

@@ -37,7 +37,11 @@ export function saveEffect(
   const isClosed = before?.hasSignup && isSignupOver(saved) && !isSignupOver(before);
   const told = guestsToldSentence(saved.told, more.notify === false ? 'No one was told.' : '');
   const closed = isClosed
-    ? ['Sign-up is closed. Guests with a place keep it.', isUpcoming(saved) ? placesByHandSentence(waiting) : '']
+    ? [
+        saved.hasSignup ? 'Sign-up is closed.' : 'Sign-up is off: visitors no longer see it.',
+        'Guests with a place keep it.',
+        isUpcoming(saved) ? placesByHandSentence(waiting) : '',
+      ]
     : [];
   return [...closed, told].filter(Boolean).join(' ') || 'Visitors see it now.';
 }

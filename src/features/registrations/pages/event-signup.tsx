@@ -7,7 +7,7 @@ import { ErrorState } from '#ui/page/empty-and-error-states.tsx';
 import { Spinner } from '#ui/page/spinner.tsx';
 import { isPlainClick } from '#ui/router-link.tsx';
 import { useFetched } from '#ui/use-fetched.ts';
-import { type SignupState, signupState } from '../registration.ts';
+import { registrationMessages, type SignupState, signupState } from '../registration.ts';
 import { getEventPlaces } from '../registrations.client.ts';
 import { askedFor, fullEvents } from './asked-for.ts';
 import styles from './signup.module.css';
@@ -15,11 +15,13 @@ import { signupClosedSentence, signupTexts } from './signup-texts.ts';
 
 const place = 'sign-up';
 
-/** Leads to the form below it, or without scripts to the form's own page. */
+/** Leads to the form below it, or without scripts to the form's own page; says so once sign-up has closed. */
 export function SignupLink({ event }: { event: SocietyEvent }) {
   const isAsked = askedFor.useValue().includes(event.id);
   const isFull = fullEvents.useValue().includes(event.id);
-  if (signupState(event, 0, useNow()) !== 'open') return null;
+  const state = signupState(event, 0, useNow());
+  if (state === 'closed') return <p className="line strong">{registrationMessages.closed}</p>;
+  if (state !== 'open') return null;
 
   function goToForm(click: MouseEvent) {
     const heading = document.getElementById(place);
@@ -41,8 +43,8 @@ export function SignupLink({ event }: { event: SocietyEvent }) {
 export function EventSignup({ event }: { event: SocietyEvent }) {
   const { timeZone } = usePageSettings();
   const state = signupState(event, 0, useNow());
-  // The head of the event says that it was cancelled.
-  if (state === 'off' || state === 'cancelled') return null;
+  // The head of the event says that it was cancelled, or that sign-up has closed.
+  if (state === 'off' || state === 'cancelled' || state === 'closed') return null;
   return (
     <section className={styles.section} data-screen-only aria-labelledby={place}>
       <h3 id={place} tabIndex={-1}>
