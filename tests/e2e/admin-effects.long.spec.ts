@@ -68,7 +68,11 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'Edit Bat walk' }).click();
     await field(page, 'People can sign up here').uncheck();
     await pressInForm(page, 'Update');
-    await expectAnswer(page, 'Event saved successfully.', 'Sign-up is closed. Guests with a place keep it.');
+    await expectAnswer(
+      page,
+      'Event saved successfully.',
+      'Sign-up is off: visitors no longer see it. Guests with a place keep it.',
+    );
 
     await page.getByRole('button', { name: 'Edit Bat walk' }).click();
     await pressInForm(page, 'Cancel event…');
@@ -142,7 +146,7 @@ for (const width of [1280, 375])
     await expect(field(page, 'Title')).toHaveValue('');
   });
 
-test('a message to guests says how many are being told', async ({ page, site }) => {
+test('a message to guests says to how many it is being sent', async ({ page, site }) => {
   await openWalk(page, site);
   const [event] = inDatabase(site, "SELECT id FROM events WHERE title = 'Bat walk'");
   await page.goto(`${site.url}/admin/events/${event?.id}/guests/message`);
@@ -150,7 +154,7 @@ test('a message to guests says how many are being told', async ({ page, site }) 
   await field(page, 'Message').fill('The marsh is wet.');
   await page.getByRole('button', { name: 'Send…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click();
-  await expect(notices(page)).toContainText('3 guests are being told.');
+  await expect(notices(page)).toContainText('Your message is being sent to 3 guests.');
 });
 
 test('a live article offers one way to save; unpublishing is not the wanted button where it stops a newsletter', async ({

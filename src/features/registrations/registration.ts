@@ -68,7 +68,8 @@ export const registrationMessages = {
   confirmed: 'You have a place.',
   known: 'This address has already signed up.',
   suppressed: 'Email to this address has bounced before, or its owner asked us not to write.',
-  nobodyWaits: 'They would get the place straight back. Lower the number of places first.',
+  nobodyWaits:
+    'No one on the waiting list can take the place, so they would get it straight back. Lower the number of places first.',
   noPlace: 'Only someone who has a place can be here.',
   stillTold: 'Guests are being told that this event will not take place. Please try again in a few minutes.',
   isErased: 'Everything about this guest is erased.',

@@ -12,7 +12,6 @@ export type GuestAction = 'place' | 'wait' | 'remove';
 type Props = {
   guest: Registration;
   event: SocietyEvent;
-  canWait: boolean;
   isBusy: boolean;
   onAct: (action: GuestAction, guest: Registration) => void;
 };
@@ -56,14 +55,13 @@ export function GuestAnswers({ answers, className }: Pick<Registration, 'answers
     ));
 }
 
-function GuestActions({ guest, event, canWait, isBusy, onAct }: Props) {
+function GuestActions({ guest, event, isBusy, onAct }: Props) {
   const { name, state } = guest;
   const place = ['place', 'Give a place', `Give a place to ${name}`] as const;
   const wait = ['wait', 'Move to waiting list', `Move to waiting list: ${name}`] as const;
   const remove = ['remove', 'Remove', `Remove ${name}`] as const;
-  const move = state !== 'confirmed' ? place : canWait && wait;
   // A cancelled event has no places to give.
-  const moves = move && !event.cancelledAt ? [move] : [];
+  const moves = event.cancelledAt ? [] : [state === 'confirmed' ? wait : place];
   const buttons = state === 'cancelled' ? moves : [...moves, remove];
   return buttons.map(([action, text, label]) => (
     <Button
@@ -82,6 +80,6 @@ function GuestActions({ guest, event, canWait, isBusy, onAct }: Props) {
 function sinceText({ state, createdAt, confirmedAt }: Registration): string {
   if (!confirmedAt) return `Asked ${localInstantText(createdAt)}`;
   // Guests who sign up confirm it later; an administrator does both at once.
-  const entered = createdAt === confirmedAt ? 'Added' : 'Signed up';
+  const entered = createdAt === confirmedAt ? 'Added by an administrator' : 'Signed up';
   return `${state === 'waiting' ? 'Waiting since' : entered} ${localInstantText(confirmedAt)}`;
 }

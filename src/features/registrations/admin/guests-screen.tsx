@@ -79,8 +79,7 @@ function useGuests({ id }: SocietyEvent) {
 
 function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnType<typeof useGuests> }) {
   const { search, chosen, choose, list, counts, reload } = guests;
-  const isAnyoneWaiting = counts !== null && counts.waiting.people > 0;
-  const actions = useGuestActions({ event, isAnyoneWaiting, onChanged: reload });
+  const actions = useGuestActions({ event, counts, onChanged: reload });
   const tabs = lists.map(([name, label]) => [name, counts ? `${label} (${counts[name].people})` : label] as const);
   const [, , title, message] = lists.find(([name]) => name === chosen) ?? lists[0];
   return (
@@ -98,14 +97,7 @@ function GuestsPanel({ event, guests }: { event: SocietyEvent; guests: ReturnTyp
           label="Guests"
           empty={<EmptyState {...(search.searched ? noMatches : { title, message })} />}
           row={(guest) => (
-            <GuestRow
-              key={guest.id}
-              guest={guest}
-              event={event}
-              canWait={counts !== null && canMoveToWaitingList(event, counts)}
-              isBusy={actions.isBusy}
-              onAct={actions.act}
-            />
+            <GuestRow key={guest.id} guest={guest} event={event} isBusy={actions.isBusy} onAct={actions.act} />
           )}
         />
       </Tabs>
@@ -123,10 +115,11 @@ function summaryOf(counts: RegistrationCounts, event: SocietyEvent): string {
   return placesText(counts, event.capacity) + pendingText + closed.trimEnd();
 }
 
-type GuestActionsProps = { event: SocietyEvent; isAnyoneWaiting: boolean; onChanged: () => Promise<void> };
+type GuestActionsProps = { event: SocietyEvent; counts: RegistrationCounts | null; onChanged: () => Promise<void> };
 
 /** An organiser's actions for one guest. Asks first if someone would lose something or places run out. */
-function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProps) {
+function useGuestActions({ event, counts, onChanged }: GuestActionsProps) {
+  const isAnyoneWaiting = counts !== null && counts.waiting.people > 0;
   const api = useApi();
   const { isBusy, run } = useBusy();
   const { ask, confirm, dialog } = useAskBeyondCapacity();
@@ -147,6 +140,7 @@ function useGuestActions({ event, isAnyoneWaiting, onChanged }: GuestActionsProp
     const next = givesFreePlaces(event) ? ` ${placeGoesOn}` : isSignupOver(event) ? ` ${noOneMovesUp}` : '';
     const detail = byEmail(saysSo) + (guest.state === 'confirmed' && isAnyoneWaiting ? next : '');
     if (action === 'wait') {
+      if (counts && !canMoveToWaitingList(event, counts)) return toast.error(registrationMessages.nobodyWaits);
       const isHarmless = !isAnyoneWaiting;
       if (await confirm(`Move ${name} to the waiting list?`, 'Move', { detail, isHarmless }))
         await move(guest, 'waiting');

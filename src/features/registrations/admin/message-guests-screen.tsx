@@ -4,9 +4,9 @@ import { DraftNotice } from '#features/drafts/draft-status.tsx';
 import { useDraft } from '#features/drafts/use-draft.ts';
 import type { SocietyEvent } from '#features/events/event.schema.ts';
 import { countComingAndWaiting, guestsToldSentence } from '#features/events/signup/guest-count.ts';
-import { byEmail } from '#features/settings/admin/mail-server.ts';
+import { byEmail, isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { errorMessage } from '#shared/calls/api-error.ts';
-import { requiredFieldErrors } from '#shared/text.ts';
+import { pluralise, requiredFieldErrors } from '#shared/text.ts';
 import { useApi } from '#ui/api-context.ts';
 import { useConfirm } from '#ui/dialogs/confirm.tsx';
 import { toast } from '#ui/dialogs/toast.tsx';
@@ -121,7 +121,7 @@ function useMessage(event: SocietyEvent) {
     try {
       const sent = await api.call<{ count: number }>('POST', `${guestsPath(event.id)}/message`, values);
       draft.finish();
-      toast.success(guestsToldSentence(sent.count) || sentBefore);
+      toast.success(sentSentence(sent.count));
       if (isHere.current) void navigate(`/admin/events/${event.id}/guests`);
     } catch (error) {
       setProblem(errorMessage(error, 'Failed to send the message. Please try again.'));
@@ -135,6 +135,11 @@ function useMessage(event: SocietyEvent) {
 const missing = { subject: 'Please enter a subject.', text: 'Please enter a message.' };
 const noOne = 'There is no one to send it to yet.';
 const sentBefore = 'This message was already sent today. No one gets it twice.';
+
+function sentSentence(count: number): string {
+  if (count === 0 || isMailServerMissing()) return guestsToldSentence(count) || sentBefore;
+  return `Your message is being sent to ${pluralise(count, 'guest')}.`;
+}
 
 function countOf(counts: RegistrationCounts, to: GuestMessage['to']): number {
   return to === 'all' ? countComingAndWaiting(counts) : counts[to].people;

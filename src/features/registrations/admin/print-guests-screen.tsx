@@ -41,7 +41,7 @@ function GuestTable({ guests, location }: { guests: Registration[]; location: st
   return (
     <>
       <p className={`muted ${styles.where}`}>
-        <bdi>{location}</bdi> · {pluralise(guests.length, 'guest')}, {pluralise(places, 'place')}
+        <bdi>{location}</bdi> · {pluralise(guests.length, 'guest')}, {pluralise(places, 'place')}. Tick who came.
       </p>
       <table className={styles.table}>
         <thead>
