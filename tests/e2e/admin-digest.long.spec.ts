@@ -115,7 +115,7 @@ for (const [kind, preset, presses, width] of [
     await expect(page.getByText(eightOClock(kind === 'note' ? 1 : toMonday)).first()).toBeVisible();
     expect(count()).toBeLessThanOrEqual(presses);
     // It goes out by itself: none of its buttons is what one came for.
-    for (const name of ['Send…', 'Change the schedule…', 'Unschedule', 'Delete draft'])
+    for (const name of ['Send…', 'Change the schedule…', 'Unschedule', `Delete scheduled ${kind}`])
       await expect(page.getByRole('button', { name, exact: true })).not.toHaveCSS('background-color', wanted);
     await page.getByRole('button', { name: 'Unschedule', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Unschedule' }).click();

@@ -34,7 +34,7 @@ for (const [name, viewport, hasTouch] of [
       const glance = page.getByRole('region', { name: 'At a glance' });
       await expect(glance.getByRole('region', { name: 'Next event' })).toContainText('Nothing coming up');
       await expect(glance.getByRole('region', { name: 'Last newsletter' })).toContainText(
-        'No one has been emailed yet',
+        'No newsletter has been sent yet',
       );
       await expectAccessible(page, viewport.width);
       expect(calls.filter((call) => /dashboard|first-steps|audience/.test(call))).toEqual(['GET /dashboard/admin']);

@@ -144,7 +144,7 @@ test('what neither this browser nor the site can keep is not left by accident', 
     };
   });
   await page.getByLabel('Title').fill('Too much');
-  await expect(page.getByText('Draft not saved: leave this page open and save.')).toBeVisible();
+  await expect(page.getByText('Draft not saved: keep this page open and save.')).toBeVisible();
   for (const leave of ['Dashboard', 'Logout']) {
     await page.getByRole('navigation').getByText(leave, { exact: true }).click();
     const leaving = page.getByRole('alertdialog', { name: 'Not everything is saved yet.' });

@@ -30,7 +30,7 @@ test('before the first newsletter the screen says what to do', { tag: '@long' },
   await signIn(page, site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.getByRole('navigation', { name: 'Administrator' }).getByRole('link', { name: 'Newsletter' }).click();
-  await expect(page.getByRole('heading', { name: 'No one has been emailed yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No newsletter has been sent yet' })).toBeVisible();
 });
 
 test('a newsletter is followed live, paused, resumed and retried where it failed', async ({ page }) => {
@@ -60,10 +60,10 @@ test('a newsletter is followed live, paused, resumed and retried where it failed
   await expect(undelivered.getByLabel('Show').getByRole('option')).toHaveText(['Delivered (11)', 'Failed (1)']);
 
   refused.clear();
-  await page.getByRole('button', { name: 'Retry failed' }).click();
+  await page.getByRole('button', { name: 'Retry the failed emails' }).click();
   await expect(page.getByText('The failed emails are being sent again.')).toBeVisible();
   await expect(card).toContainText('Delivered to 12 of 12.', { timeout: patient(20_000) });
-  await expect(page.getByRole('button', { name: 'Retry failed' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Retry the failed emails' })).toHaveCount(0);
   const lists = undelivered.getByLabel('Show').getByRole('option');
   await expect(lists).toHaveText(['Delivered (12)', 'Failed (0)'], { timeout: patient(20_000) });
   await expect(undelivered.getByText('No one')).toBeVisible();

@@ -82,7 +82,7 @@ test('a file is downloaded after the dialog', async ({ page, silent }) => {
   const file = page.waitForEvent('download');
   await button.click();
   await dialogOf(page).getByLabel('Password').fill(administrator.password);
-  await dialogOf(page).getByRole('button', { name: 'Continue' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Confirm and go ahead' }).click();
   expect((await file).suggestedFilename()).toBe('subscribers.csv');
   await expect(dialogOf(page)).toBeHidden();
   expectNoise(silent, /status of 403/);

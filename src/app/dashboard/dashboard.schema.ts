@@ -64,6 +64,7 @@ export const Glance = z
       outcomes: true,
       gone: true,
       note: true,
+      sendAfter: true,
     }).nullable(),
     /** Bad results of the checks that are not fixed yet. */
     wrong: z.array(z.object({ title: z.string(), beganAt: Instant })),

@@ -80,7 +80,7 @@ async function readNextEvent(db: Db, now: Date): Promise<Glance['nextEvent']> {
 async function readNewsletter(db: Db): Promise<Glance['newsletter']> {
   const issue = await db
     .selectFrom('issues')
-    .select(['id', 'articleId', 'subject', 'state', 'createdAt'])
+    .select(['id', 'articleId', 'subject', 'state', 'createdAt', 'sendAfter'])
     .where('state', '!=', 'draft')
     .orderBy('id', 'desc')
     .limit(1)

@@ -300,7 +300,7 @@ export function createDraftSender({ api, owner, store }: Given) {
     const more = refused?.text === kept.text ? refused.message : '';
     if (more === '' && failures === 0) return saved ?? savingDraft;
     if (isStored(owner, form)) return { words: 'Draft saved in this browser', at: kept.draft.at, more };
-    return { words: 'Draft not saved: leave this page open and save.', isNowhere: true };
+    return { words: 'Draft not saved: keep this page open and save.', isNowhere: true };
   }
 
   const { watch, useValue: useChanges } = changes;

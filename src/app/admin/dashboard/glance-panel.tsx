@@ -5,9 +5,9 @@ import { useDraftList } from '#features/drafts/drafts-context.ts';
 import { KeptConfirmations } from '#features/newsletter/content/admin/kept-confirmations.tsx';
 import { titleLanguage } from '#features/newsletter/content/digests/digest.ts';
 import { issuePath } from '#features/newsletter/issue.ts';
+import { waitingText } from '#features/newsletter/issues/admin/recipients-sentence.ts';
 import { outcomeSentence } from '#features/newsletter/issues/reports/outcome.ts';
 import { placesText } from '#features/registrations/admin/guest-texts.ts';
-import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import { RelativeTime } from '#features/settings/admin/relative-time.tsx';
 import { eventTimeText } from '#shared/dates.ts';
 import { capitalised, pluralise } from '#shared/text.ts';
@@ -145,7 +145,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
     return (
       <Tile label="Last newsletter">
         <p className={styles.sentence}>
-          No one has been emailed yet.{' '}
+          No newsletter has been sent yet.{' '}
           {isNewsletterScheduled(scheduled)
             ? 'The first is scheduled.'
             : 'The first goes out when you publish an article, or send a digest or note.'}{' '}
@@ -153,7 +153,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
         </p>
       </Tile>
     );
-  const { subject, createdAt, counts, note } = newsletter;
+  const { subject, createdAt, counts, note, sendAfter } = newsletter;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <Tile label="Last newsletter">
@@ -162,9 +162,7 @@ function LastNewsletter({ newsletter, scheduled }: Pick<Glance, 'newsletter' | '
           {subject}
         </Link>
         , <RelativeTime at={createdAt} />. {outcomeSentence(newsletter)} {note}
-        {waiting > 0 &&
-          ` ${waiting.toLocaleString('en-US')} still to go${isMailServerMissing() ? ' into the outbox' : ''}.`}{' '}
-        {all}
+        {waiting > 0 && ` ${waitingText(waiting, sendAfter)}.`} {all}
       </p>
     </Tile>
   );

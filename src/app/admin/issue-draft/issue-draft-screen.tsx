@@ -190,7 +190,7 @@ function DraftState({ first, asksToStop, ...props }: StateProps) {
           </Button>
         )}
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={press(remove)}>
-          Delete draft
+          Delete {draftWords(saved)}
         </Button>
       </ActionRow>
       {dialog}
@@ -250,13 +250,17 @@ function useDraftActions({ draft, checkTitle, onSent, onReload }: Omit<StateProp
       schedule && !schedule.isLate
         ? `It is scheduled for ${scheduledTimeText(schedule.publishAt, timeZone)}: it will not be sent, and cannot be restored.`
         : 'It cannot be restored.';
-    if (!(await confirm(`Delete the draft “${title}”?`, 'Delete', { detail }))) return;
+    if (!(await confirm(`Delete the ${draftWords(draft.saved)} “${title}”?`, 'Delete', { detail }))) return;
     if (!(await act(() => api.call('DELETE', `${path}/draft`), 'Failed to delete it. Please try again.'))) return;
     draft.draft.finish();
     await navigate('/admin/newsletter');
   }
 
   return { isBusy, send, stop, remove, dialog };
+}
+
+function draftWords({ kind, schedule }: IssueDraft): string {
+  return schedule && !schedule.isLate ? `scheduled ${kind}` : 'draft';
 }
 
 function Conflict({ id, draft, onReload }: { id: number; draft: StateProps['draft']; onReload: () => void }) {

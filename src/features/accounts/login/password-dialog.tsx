@@ -22,14 +22,17 @@ export function PasswordDialog({ username, answer }: { username: string; answer:
   return (
     <FormDialog
       title="Please enter your password again"
-      action={isBusy ? 'Checking...' : 'Continue'}
+      action={isBusy ? 'Checking...' : 'Confirm and go ahead'}
       isBusy={isBusy}
       onSubmit={() => void prove()}
       onCancel={() => answer(false)}
     >
       <div className={styles.body}>
         <FormStack>
-          <p className="muted">This makes sure that it is you. We will not ask again for ten minutes.</p>
+          <p className="muted">
+            This makes sure that it is you, and not someone who found your device open. What you pressed then goes
+            ahead. We will not ask again for ten minutes.
+          </p>
           {/* Password managers find the password under this name. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <TextField

@@ -35,6 +35,8 @@ describe.each(engines)('previews of mails on %s', (engine) => {
     expect(await app.db.selectFrom('mails').where('issueId', 'is not', null).select('id').execute()).toEqual([]);
     const kept = await app.json<MailView>('GET', `${admin}/outbox/${mail?.name}`, undefined, token);
     expect(kept.body.text).toContain('It begins with a single flight.');
+    expect(kept.body.text).toContain('This is a test, sent to you alone.');
+    expect(kept.body.text).not.toMatch(/you subscribed|unsubscribe\?|invalid/);
     expect((await app.json('POST', `${admin}/test/9`, undefined, token)).status).toBe(404);
     await app.json('POST', '/articles/admin', anArticle({ title: 'News', isPublished: true }), token);
     const digest = await app.json<{ id: number }>('POST', `${admin}/issues`, { kind: 'digest' }, token);

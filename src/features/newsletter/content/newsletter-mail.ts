@@ -107,6 +107,18 @@ export function forAdministrators(body: MailBody): MailBody {
   return { html: truth(html.replace(ownLinksHtml, '')), text: truth(text.replace(ownLinksText, '')) };
 }
 
+/** The foot of a test: the administrator who gets it may not have subscribed. */
+export function asTest({ html, text }: MailBody): MailBody {
+  const truth = (words: string) =>
+    words.replace(
+      // bounded: of one line
+      /You get this because you subscribed to the newsletter of .* on \[subscription-date\.invalid\]\./,
+      'This is a test, sent to you alone.',
+    );
+  const links = 'Subscribers see their own links here: Choose what you get, Unsubscribe';
+  return { html: truth(html.replace(ownLinksHtml, links)), text: truth(text.replace(ownLinksText, `${links}\n`)) };
+}
+
 const ownLinksHtml = [
   mailLinkHtml('Choose what you get', placeholders.choices),
   mailLinkHtml('Unsubscribe', placeholders.unsubscribe),

@@ -10,7 +10,7 @@ import { MailError } from '#platform/mail/mailer-contract.ts';
 import type { Email, EmailGroup, EmailKind } from '#platform/mail/queue/mail-contract.ts';
 import { newMessageId } from '#platform/mail/queue/mail-rows.ts';
 import { escapeHtml, mailFont } from '#shared/mail/mail-layout.ts';
-import { forAdministrators } from './newsletter-mail.ts';
+import { asTest, forAdministrators } from './newsletter-mail.ts';
 import { type Previewed, previewMail } from './rendering.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'config' | 'clock'>;
@@ -28,7 +28,7 @@ export async function sendTestMail(
 ): Promise<string> {
   const { db, clock, config } = context;
   const { email: to, id: administratorId } = administrator;
-  const { subject, ...body } = await previewMail(context, previewed, to);
+  const { subject, ...body } = await previewMail(context, previewed, to, asTest);
   const { openMailer } = await import('#platform/mail/open-mailer.ts');
   const mailer = openMailer(config, () => readSocietyName(db, config));
   const mail = { to, subject: `[Test] ${subject}`, ...body, messageId: newMessageId('test', config.siteUrl) };

@@ -14,6 +14,10 @@ type Props = {
   onChange: (value: FocalPoint) => void;
 };
 
+const hint = matchMedia('(hover: none)').matches
+  ? 'Tap the most important part of the picture.'
+  : 'Click the most important part of the picture, or move the ring with the arrow keys.';
+
 /** The whole picture with a ring on its focal point, and beside it how the site crops it. */
 export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
   const id = useId();
@@ -59,7 +63,7 @@ export function FocalPointField({ url, isPortrait, value, onChange }: Props) {
         ))}
       </ul>
       <p className={`small ${styles.hint}`}>
-        <span id={id}>Click the most important part of the picture, or move the ring with the arrow keys.</span>{' '}
+        <span id={id}>{hint}</span>{' '}
         {typeof value.imageFocalX === 'number' && (
           <button
             type="button"

@@ -134,7 +134,7 @@ function IssueActions({ report, onChanged }: Omit<Props, 'linked'>) {
         <div className={`row ${styles.actions}`}>
           {!isIssueOver(state) && button(isPaused ? 'Resume' : 'Pause', () => act(isPaused ? 'resume' : 'pause'))}
           {state === 'sending' && serverPauseSince !== null && button('Try now', () => act('resume'))}
-          {canRetry && button(report.counts.failed > 0 ? 'Retry failed' : 'Send it now', () => act('retry'))}
+          {canRetry && button(report.counts.failed > 0 ? 'Retry the failed emails' : 'Send it now', () => act('retry'))}
           {canResend && button('Send these again (some may get it twice)', resend)}
           {!isIssueOver(state) && button('Cancel newsletter…', cancel, 'danger')}
         </div>

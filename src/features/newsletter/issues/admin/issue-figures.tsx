@@ -1,15 +1,15 @@
 import { isIssueOver } from '#features/newsletter/issue.ts';
-import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
 import bar from '#ui/forms/progress-bar.module.css';
 import type { IssueReport } from '../reports/issue-reports.schema.ts';
 import { outcomeSentence } from '../reports/outcome.ts';
 import styles from './issue-card.module.css';
+import { waitingText } from './recipients-sentence.ts';
 
 type Props = { progress: IssueReport; label: string; note?: string | null };
 
 /** How the mails ended, and how many are still to go. */
 export function IssueFigures({ progress, label, note = null }: Props) {
-  const { state, counts, total } = progress;
+  const { state, counts, total, sendAfter } = progress;
   const waiting = counts.queued + counts.sending + counts.retry;
   return (
     <>
@@ -23,11 +23,7 @@ export function IssueFigures({ progress, label, note = null }: Props) {
         />
       )}
       <p className={`small row ${styles.line}`}>
-        {waiting > 0 && (
-          <span>
-            {waiting.toLocaleString('en-US')} still to go{isMailServerMissing() && ' into the outbox'}
-          </span>
-        )}
+        {waiting > 0 && <span>{waitingText(waiting, sendAfter)}</span>}
         <span>{note}</span>
       </p>
     </>

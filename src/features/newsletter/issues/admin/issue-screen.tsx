@@ -114,7 +114,7 @@ function ArchiveSwitch({ report: { id, isArchived, isOffSite, sendAfter }, onCha
     <Panel title="Page on the site">
       <p>
         {!isArchived
-          ? 'Withdrawn. It can no longer be found at '
+          ? 'Not on the site. It cannot be found at '
           : isOffSite
             ? 'Not shown while its article is off the site: '
             : `Everyone can read this newsletter${sendAfter === null ? '' : ' once it has gone out'}: `}
@@ -122,7 +122,7 @@ function ArchiveSwitch({ report: { id, isArchived, isOffSite, sendAfter }, onCha
       </p>
       <ActionRow>
         <Button size="small" variant="quiet" aria-disabled={isBusy} onClick={() => void change()}>
-          {isArchived ? 'Withdraw page' : 'Show page again'}
+          {isArchived ? 'Withdraw page' : 'Show page'}
         </Button>
       </ActionRow>
     </Panel>

@@ -52,7 +52,7 @@ export function NewsletterScreen({ above }: { above: ReactNode }) {
         rows
         empty={
           <EmptyState
-            title="No one has been emailed yet"
+            title="No newsletter has been sent yet"
             message="The first goes out when you publish an article, or send a digest or note."
             headingLevel={2}
           >

@@ -1,4 +1,6 @@
 import { noAudienceSentence, unknownOutcomeSentence } from '#features/newsletter/newsletter.ts';
+import { isMailServerMissing } from '#features/settings/admin/mail-server.ts';
+import { clockTimeText } from '#shared/instants.ts';
 import { pluralise } from '#shared/text.ts';
 import type { RecipientCounts } from '../issues.schema.ts';
 
@@ -14,6 +16,13 @@ export function recipientsSentence(counts: RecipientCounts): string {
   const sentence = `The newsletter will be sent to ${pluralise(toSend, 'subscriber')}.`;
   if (alreadySent === 0) return sentence;
   return `${sentence} ${alreadySent.toLocaleString('en-US')} ${alreadySent === 1 ? 'has' : 'have'} already had it.`;
+}
+
+/** '3 still to go', or until when they can be undone. */
+export function waitingText(waiting: number, sendAfter: string | null): string {
+  const count = waiting.toLocaleString('en-US');
+  if (sendAfter !== null) return `${count} waiting: nothing is sent before ${clockTimeText(sendAfter)}`;
+  return `${count} still to go${isMailServerMissing() ? ' into the outbox' : ''}`;
 }
 
 /** Follows a question. */
