@@ -93,6 +93,15 @@ test('unsubscribing is sent once, the undo is still offered after a reload and B
   await copied.close();
 });
 
+test('a link against further emails still shows its button after a reload', { tag: '@long' }, async ({ page }) => {
+  await open(page, `${post.site.url}/do-not-write?token=x`);
+  const stop = page.getByRole('button', { name: 'Do not write again' });
+  await expect(stop).toBeVisible();
+  await expect(page).toHaveURL(`${post.site.url}/do-not-write`);
+  await page.reload();
+  await expect(stop).toBeVisible();
+});
+
 test('a slash at the end of the address changes nothing about which page gets the token', {
   tag: '@long',
 }, async () => {

@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, data, type RouteObject, useActionData } from 'react-router';
+import { useSyncExternalStore } from 'react';
+import { type ActionFunctionArgs, data, type RouteObject, useActionData, useSearchParams } from 'react-router';
 import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
@@ -30,10 +31,19 @@ async function stopByForm({ request, context }: ActionFunctionArgs) {
   }
 }
 
+const watchNothing = () => () => {};
+
 /** Opening the link changes nothing: mail scanners open links. The form posts itself, with scripts and without. */
 function DoNotWritePage() {
   const answer = useActionData<Answer>();
-  const token = useLinkToken();
+  const [params] = useSearchParams();
+  const linkToken = useLinkToken();
+  // After a reload only the browser's history has it, and the server rendered the page without.
+  const token = useSyncExternalStore(
+    watchNothing,
+    () => linkToken,
+    () => params.get('token') ?? '',
+  );
   return (
     <Section>
       <PageMeta title={doNotWriteTexts.title} />
