@@ -6,7 +6,7 @@ import { inDatabase } from './states.ts';
 
 export const subscribed = 'Subscribed! Please check your inbox to verify your email.';
 export const notYet =
-  'New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter.';
+  'One step is left: press the link in our email. Until then we send you no newsletter. Already subscribed? Nothing changes.';
 /** The browser's own line about an answer that a test has made a failure. */
 export const someFailure = /Failed to load resource/;
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type ActionFunctionArgs, data, type RouteObject, useActionData, useSearchParams } from 'react-router';
+import { type ActionFunctionArgs, data, type RouteObject, useActionData } from 'react-router';
 import { MessagePage } from '#features/settings/pages/message-page.tsx';
 import { PageMeta } from '#features/settings/pages/page-meta.tsx';
 import { ApiError, errorMessage } from '#shared/calls/api-error.ts';
@@ -8,6 +8,7 @@ import { formText } from '#ui/form-field-text.ts';
 import { Button, LinkButton } from '#ui/forms/button.tsx';
 import styles from '#ui/page/notice.module.css';
 import { Section } from '#ui/page/page-sections.tsx';
+import { useSearchParams } from '#ui/router/use-search-params.ts';
 import { useLinkToken } from '#ui/use-link-token.ts';
 import { doNotWriteTexts } from '../people/do-not-write.ts';
 

@@ -50,7 +50,7 @@ export function SubscribeField({ answered }: { answered?: Answered | undefined }
         </Button>
       </div>
       <p id={id} className={styles.outcome} data-kind={outcome?.kind} role={isInvalid ? 'alert' : 'status'}>
-        {outcome?.message}
+        {outcome?.message ?? (isSubmitting && 'Sending…')}
       </p>
       {outcome?.next && (
         <p id={`${id}n`} className={styles.outcome}>

@@ -9,7 +9,7 @@ import { subscribe } from '../subscribing/subscribing.client.ts';
 
 /** Follows the spec's 'Subscribed!'. The same for everyone: new, subscribed already, asked before, or not written to. */
 const notYet =
-  'New here, or coming back? One step is left: press the link in our email. Until then we send you no newsletter.';
+  'One step is left: press the link in our email. Until then we send you no newsletter. Already subscribed? Nothing changes.';
 
 /** `next`: what is left to do, or why it failed. `status`: the HTTP status of a refusal. */
 export type Outcome = { kind: 'success' | 'error' | 'waiting'; message: string; next?: string; status?: number };
