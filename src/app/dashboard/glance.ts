@@ -34,21 +34,28 @@ export async function readGlance(context: Pick<AppContext, 'db' | 'config'>, act
 }
 
 async function readUnsaved(db: Db, { administratorId }: Actor): Promise<Glance['unsavedDrafts']> {
-  const places: FormPlace[] = [];
-  for (const { form } of await listDrafts(db, administratorId)) {
-    const place = parseFormName(form);
-    if (place && (await canOpen(db, place))) places.push(place);
-  }
+  const drafts = await listDrafts(db, administratorId);
+  const places = await listOpenable(
+    db,
+    drafts.flatMap(({ form }) => parseFormName(form) ?? []),
+  );
   const [newest] = places;
-  const item = newest && ('key' in newest ? `new-${newest.key}` : String(newest.id));
-  return { total: places.length, newest: newest && item ? { kind: newest.kind, item } : null };
+  if (!newest) return { total: 0, newest: null };
+  const item = 'key' in newest ? `new-${newest.key}` : String(newest.id);
+  return { total: places.length, newest: { kind: newest.kind, item } };
 }
 
-/** Not while its item is in the bin. */
-async function canOpen(db: Db, place: FormPlace): Promise<boolean> {
-  const kind = kinds.find(({ name }) => name === place.kind);
-  if (!kind || 'key' in place) return kind !== undefined;
-  return (await findTitles(db, kind, [place.id])).some(({ deletedAt }) => deletedAt === null);
+/** Those of new items, and of items that are not in the bin. */
+async function listOpenable(db: Db, places: FormPlace[]): Promise<FormPlace[]> {
+  const open = new Set<FormPlace>();
+  for (const kind of kinds) {
+    const ofKind = places.filter((place) => place.kind === kind.name);
+    const ids = ofKind.flatMap((place) => ('id' in place ? place.id : []));
+    const present = (await findTitles(db, kind, ids)).filter(({ deletedAt }) => deletedAt === null);
+    const presentIds = new Set(present.map(({ id }) => id));
+    for (const place of ofKind) if ('key' in place || presentIds.has(place.id)) open.add(place);
+  }
+  return places.filter((place) => open.has(place));
 }
 
 async function readScheduled(db: Db): Promise<Glance['scheduled']> {
