@@ -21,6 +21,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await came(app, { articles: [0], events: [0], members: [id] });
     const read = async () => (await app.json<Glance>('GET', '/dashboard/admin', undefined, token)).body.firstSteps;
     const open = async () => (await read()).steps.filter(({ isDone }) => !isDone).map(({ name }) => name);
+    const sentenceOf = async (name: string) => (await read()).steps.find((step) => step.name === name)?.sentence;
     const actionOf = async (name: string) => (await read()).steps.find((step) => step.name === name)?.action;
     const all = [
       'society',
@@ -66,6 +67,7 @@ describe.each(engines)('the first steps on %s', (engine) => {
     await app.json('PUT', '/settings/admin', { shortName: 'Ourtown' }, token);
     expect(await open()).toEqual(['about', 'committee', 'privacy', 'rehearsal', 'demo']);
     await app.json('PUT', '/settings/admin', { aboutText: 'We are the society of Ourtown.' }, token);
+    expect(await sentenceOf('committee')).toBe('Only demo members are on the site so far.');
     await app.json('POST', '/members/admin', aMember(), token);
     await app.json('POST', '/members/admin', aMember(), token);
     expect(await actionOf('committee')).toEqual({

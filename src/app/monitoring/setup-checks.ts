@@ -8,7 +8,7 @@ import {
   type StepContext,
   verdictWithDatabase,
 } from '#features/health/check-contract.server.ts';
-import { bad, good, look } from '#features/health/check-result.ts';
+import { bad, good, look, type Verdict } from '#features/health/check-result.ts';
 import { daysInPrivacyText, gapsIn } from '#features/pages/page.ts';
 import { findPrivacyDraft } from '#features/pages/starter-pages.server.ts';
 import { findPrivacyText } from '#features/settings/published-privacy-page.server.ts';
@@ -35,7 +35,10 @@ export const setupChecks: Check[] = [
     verdict: verdictWithDatabase(rehearsalVerdict),
     step: { title: 'A backup that can be restored', verdict: firstRehearsalVerdict },
   },
-  both('demo', ['Demo content', 'Demo content'], demoVerdict),
+  {
+    ...both('demo', ['Demo content', 'Demo content'], demoVerdict),
+    verdict: verdictWithDatabase(async (context) => sendToFirstSteps(await demoVerdict(context))),
+  },
 ];
 
 /** The same in Site health and among the first steps. */
@@ -186,7 +189,8 @@ async function committeeVerdict({ db }: StepContext) {
       'Put it in the order that you want.',
       { label: 'Put the committee in order', to: '/admin/committee?order=1' },
     );
-  return look('Your committee is not on the site yet.', 'Add each person’s name, position and photo.', {
+  const now = demo.length > 0 ? 'Only demo members are on the site so far.' : 'Your committee is not on the site yet.';
+  return look(now, 'Add each person’s name, position and photo.', {
     label: 'Add the first person',
     to: '/admin/committee',
   });
@@ -198,7 +202,14 @@ async function demoVerdict({ db }: StepContext) {
   if (left === 0) return good('No demo content is left.');
   return look(
     `${pluralise(left, 'piece')} of demo content ${left === 1 ? 'is' : 'are'} still shown to visitors.`,
-    'Remove it (Dashboard › First steps). Anything you have edited stays.',
+    'Anything you have edited stays when you remove it.',
     { label: 'Remove demo content', method: 'DELETE', path: '/first-steps/admin' },
   );
+}
+
+/** Site health has no button for it. */
+function sendToFirstSteps(verdict: Verdict | null): Verdict | null {
+  return verdict?.todo
+    ? { ...verdict, todo: 'Remove it (Dashboard › First steps). Anything you have edited stays.' }
+    : verdict;
 }

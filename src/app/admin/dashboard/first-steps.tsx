@@ -31,17 +31,17 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
     await call(method, path).then(onChanged);
   };
   const open = state.steps.filter(({ isDone }) => !isDone);
-  const done = state.steps.length - open.length;
+  const done = state.steps.filter(({ isDone }) => isDone);
   const next = open.find(({ action }) => action !== undefined) ?? open[0];
   return (
     <section className={`box ${styles.steps}`} aria-labelledby="first-steps">
       <div className={`line ${styles.line}`}>
         <h2 id="first-steps">First steps</h2>
         <div className={styles.bar} aria-hidden="true">
-          <ProgressBar label="Done" percent={(100 * done) / state.steps.length} />
+          <ProgressBar label="Done" percent={(100 * done.length) / state.steps.length} />
         </div>
         <p role="status">
-          {done} of {state.steps.length} done
+          {done.length} of {state.steps.length} done
         </p>
         {!isOpen && next && (
           <>
@@ -69,6 +69,13 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
               </Row>
             ))}
           </Rows>
+          <ul className="plain small" aria-label="Done">
+            {done.map(({ name, title }) => (
+              <li key={name} className="muted">
+                ✓ {title}
+              </li>
+            ))}
+          </ul>
           <ActionRow below>
             <Button size="small" variant="quiet" onClick={() => void call('PUT', '/first-steps/admin')}>
               Hide these steps

@@ -56,7 +56,10 @@ export async function endingCertificateVerdict(siteUrl: string, now: Date): Prom
 export async function ownAddressVerdict({ config: { siteUrl } }: StepContext) {
   const { hostname } = new URL(siteUrl);
   if (!isReservedDomain(hostname) && !isOnlyHere(hostname)) return good('The site has an address of its own.');
-  return look(sayOnlyHere(siteUrl), 'Ask the person who runs the server to set SITE_URL.');
+  return look(
+    `${sayOnlyHere(siteUrl)} The links in its emails lead nowhere so far.`,
+    'Ask the person who installed the site to set SITE_URL on its server. If that is you, docs/how-to/deploy.md says how.',
+  );
 }
 
 function isOnlyHere(hostname: string): boolean {
