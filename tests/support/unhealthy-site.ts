@@ -23,11 +23,12 @@ export type Spoilt = {
   spoil?: (place: Place) => unknown;
 };
 
-/** Of a site that does not run and has no mail server. */
+/** Of a site that does not run and has no mail server and no backup. */
 const usual = [
   'bad address',
   'look smtp',
-  ...(isLostWithContainer(tmpdir()) ? ['look disk', 'look backup', 'bad backup'] : []),
+  'look backup',
+  ...(isLostWithContainer(tmpdir()) ? ['look disk', 'bad backup'] : []),
 ];
 
 /** The site as its name says, what doctor calls it, and what it says of it. */
