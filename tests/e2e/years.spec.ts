@@ -1,7 +1,7 @@
 import { emptied } from '../support/emptied.ts';
 
 import type { Site } from '../support/site.ts';
-import { inDatabase } from '../support/states.ts';
+import { hold, inDatabase } from '../support/states.ts';
 import { pictureFile } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -77,7 +77,11 @@ for (const width of [1280, 375])
     await asked.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByText(`The year ${label} is closed.`)).toHaveCount(0);
     await page.getByRole('button', { name: 'Close the year' }).click();
+    const closing = await hold(page, '/committees/admin/close');
     await asked.getByRole('button', { name: 'Close the year' }).click();
+    await page.getByRole('button', { name: 'Closing...' }).dispatchEvent('click');
+    await expect(asked).toHaveCount(0);
+    closing.release();
     await expect(page.getByText(`The year ${label} is closed.`)).toBeVisible();
     await expect(page.getByRole('group', { name: `Link for next-${width}@society.example` })).toBeVisible();
     await expectAccessible(page, width);

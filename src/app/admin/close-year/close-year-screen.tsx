@@ -116,10 +116,15 @@ function Steps(props: StepsProps) {
             <FormStack>
               <TextField
                 label="Year to close"
-                hint={`The page of this committee gets this name. We propose the year, from ${monthNames[settings.yearStartMonth - 1]} 1, that most of the days below lie in.`}
+                hint={`The page of this committee gets this name. We propose the year, from ${monthNames[settings.yearStartMonth - 1]} 1, that most of its days in office lie in.`}
                 limit={committeeLimits.label}
                 {...field('label')}
               />
+              <p className="muted">
+                {known.years.length > 0
+                  ? 'The days in office: we propose those from the last closing until today.'
+                  : 'The days in office: no year was closed before, so we propose the twelve months until today. Please enter the day on which this committee began.'}
+              </p>
               <FieldPair>
                 <DayField label="First day" {...field('from')} />
                 <DayField label="Last day" {...field('to')} />
@@ -160,6 +165,7 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
   }
 
   async function close() {
+    if (isBusy) return;
     const input = closingInputOf(values, known);
     const wrong = closingProblem(input);
     const question = `Close the year ${bidiIsolated(input.label)}?`;

@@ -92,7 +92,7 @@ export function closingSummary(values: ClosingValues, known: Known): string[] {
   });
   const nameOf = (id: number) => accounts.find((account) => account.id === id)?.username ?? '';
   return [
-    `The page for ${label || 'the year'}, ${dayText(from)} to ${dayText(to)}, keeps today’s committee: ${pluralise(members.length, 'member')}.`,
+    `The page for ${label || 'the year'} keeps today’s committee: ${pluralise(members.length, 'member')}, in office from ${dayText(from)} to ${dayText(to)}.`,
     staying.length > 0 ? `Staying: ${namesOf(staying)}.` : 'All of them leave.',
     changing.length > 0 ? `New positions: ${changing.join(', ')}.` : '',
     leaving.length > 0 && staying.length > 0
