@@ -160,7 +160,7 @@ test('the first administrator is asked for a real address until there is one', a
   await form.getByLabel('Email address').fill('editor@society.example');
   // The password of the sign-in counts for ten minutes, here as everywhere.
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your account has been saved.')).toBeVisible();
+  await expect(page.getByText('your emails go to editor@society.example.')).toBeVisible();
   await page
     .getByRole('link', { name: /Dashboard/ })
     .first()

@@ -44,8 +44,10 @@ const routes = {
 export function ownAccountApi({ db, config, clock }: AppContext) {
   const adminRoutes = createApiApp()
     .openapi(routes.names, async (c) => {
-      await changeNames(db, signedIn(c), c.req.valid('json'), clock.now());
-      return c.json({ message: 'Your account has been saved.' }, 200);
+      const input = c.req.valid('json');
+      const hasMoved = await changeNames(db, signedIn(c), input, clock.now());
+      const mail = hasMoved ? ` From now on, your emails go to ${input.email}.` : '';
+      return c.json({ message: `Your account has been saved.${mail}` }, 200);
     })
     .openapi(routes.password, async (c) => {
       const { societyName } = await getSettings(db, config);

@@ -35,15 +35,15 @@ export async function changePassword(
   });
 }
 
-/** @throws Invalid; Conflict when the name or the address is taken */
+/** Returns whether the address is another one. @throws Invalid; Conflict when the name or the address is taken */
 export async function changeNames(
   db: Db,
   you: SignedIn,
   input: { username: string; email: string },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   refuseBadNames(input);
-  await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
     const hasMoved = accountKey(input.email) !== accountKey(you.email);
     if (hasMoved) {
       await notifyPersonAndAdministrators(trx, { kind: 'address', actorId: you.id, targetId: you.id }, now);
@@ -56,6 +56,7 @@ export async function changeNames(
     // Anyone who erases the account finds both by them.
     const detail = { before: you.username, ...(hasMoved ? { address: you.email } : {}) };
     await audit(trx, { at: now, administratorId: you.id, action: 'account.update', entityId: you.id, detail });
+    return hasMoved;
   });
 }
 
