@@ -2,8 +2,8 @@
 
 import { type Site, startSite } from '../support/site.ts';
 import { settingsFor } from '../support/smtp.ts';
-import { callsOf, editorOf, expectNoise, inDatabase, setSetting } from '../support/states.ts';
-import { replaceSubscribers } from '../support/subscribers-of-site.ts';
+import { callsOf, editorOf, expectNoise, hold, inDatabase, setSetting } from '../support/states.ts';
+import { addSubscribers, replaceSubscribers } from '../support/subscribers-of-site.ts';
 import { fillArticle, openArticles, openMore, picture, pressInForm } from '../support/writing.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -75,7 +75,11 @@ test('the server counts the audience, and only subscribers who have not had the 
   subscribers('none', 0);
   const id = await (await editorOf(site)).addArticle({ title: 'To one subscriber', isPublished: false });
   await signIn(page, site);
+  const counts = await hold(page, '/newsletter/admin/audience*');
   await openArticles(page, site, id);
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await expect(page.getByText(/Publish emails/)).toHaveCount(0);
+  counts.release();
   await expect(page.getByText('You have no subscribers yet, so no email will be sent.')).toBeVisible();
   await expect(page.getByText('Publish emails no one')).toBeVisible();
   subscribers('one', 1);
@@ -184,6 +188,12 @@ test('a draft is saved, updated, published, updated live, and unpublished', asyn
   await expect(page.getByText('Newsletter not sent')).toHaveCount(0);
   await page.getByRole('link', { name: 'Preview and test' }).click();
   await expect(page.getByRole('region', { name: 'Not sent yet' })).toHaveText(`Not sent yet${noOne}`);
+  addSubscribers(site, 1);
+  await openArticles(page, site, id);
+  const newsletter = page.getByRole('region', { name: 'Newsletter' });
+  await expect(newsletter).toContainText('The newsletter will be sent to 1 subscriber.');
+  await expect(newsletter).not.toContainText('no subscribers');
+  subscribers('none', 0);
   const publishedAt = row()?.published_at;
   expect(row()).toMatchObject({ is_published: 1, published_at: expect.stringMatching(/^20/) });
 

@@ -8,6 +8,8 @@ import { fillArticle, openArticles, openMore, picture, pressInForm } from '../su
 import { expectAccessible } from './accessible.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
+const colourOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+
 let site: Site;
 
 test.beforeAll(async ({ mailbox }) => {
@@ -197,6 +199,10 @@ for (const [name, viewport, hasTouch] of [
       await notices.nth(0).click();
       const form = page.getByRole('form', { name: 'Edit article' });
       await expect(form).toContainText('This draft will not go live by itself.');
+      // It no longer goes live by itself.
+      const quiet = await colourOf(form.getByRole('button', { name: 'Preview', exact: true }));
+      expect(await colourOf(form.getByRole('button', { name: 'Update', exact: true }))).toBe(quiet);
+      expect(await colourOf(form.getByRole('button', { name: 'Publish now' }))).not.toBe(quiet);
       await page.getByLabel('Title', { exact: true }).fill(`${title}, first, typed on`);
       await form.getByRole('button', { name: 'Unschedule' }).click();
       await expect(notices).toHaveCount(2);

@@ -94,10 +94,10 @@ export function ArticleForm({ sending, ...props }: Omit<ArticleFormProps, 'isQue
   );
 }
 
-/** Whom publishing emails, short enough for the bar on a phone. */
+/** Whom publishing emails, short enough for the bar on a phone; empty until it is known. */
 function recipientsText(counts: RecipientCounts | null): string {
   if (counts?.toSend === 0 || isMailServerMissing()) return 'no one';
-  return counts ? pluralise(counts.toSend, 'subscriber') : 'subscribers';
+  return counts ? pluralise(counts.toSend, 'subscriber') : '';
 }
 
 /**

@@ -91,7 +91,7 @@ export function SendNewsletterPanel({ sending, article, newsletter, isChanged = 
             note={isQueued ? 'Later changes are not in these emails.' : null}
           />
         )}
-        {progress?.total === 0 && <p className="small">{toNoOne}</p>}
+        {progress?.total === 0 && isForNoOne && <p className="small">{toNoOne}</p>}
         {progress === null && !hasFailed && <p className="small">{isForNoOne ? toNoOne : 'Not sent yet.'}</p>}
         {isUndelivered && !hasFailed && !isMailServerMissing() && (
           <p className="small">{recipientsSentence(recipients)}</p>

@@ -18,7 +18,7 @@ type Props = {
   disabled: boolean;
   /** A chosen picture is being prepared. */
   isReading: boolean;
-  /** Whom publishing emails: '1 subscriber'. */
+  /** Whom publishing emails: '1 subscriber'; empty until it is known. */
   emails: string;
   onPublish: () => void;
   onPreview: () => void;
@@ -31,7 +31,8 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
   const { article, isBusy, failure, draft } = form;
   const isKept = draft.state?.at !== undefined;
   const isLive = article?.isPublished ?? false;
-  const isScheduled = Boolean(article?.schedule);
+  // A late schedule waits for a decision.
+  const isScheduled = article?.schedule?.isLate === false;
   const { ask, dialog } = useConfirm();
 
   async function unpublish() {
@@ -76,7 +77,7 @@ export function ArticleBar({ form, disabled, isReading, emails, onPublish, onPre
       {!isLive && (isScheduled ? publish : save)}
       <Menu label="More">
         <SaveAndStayButton disabled={isBusy} isReading={isReading} onPress={form.keepWriting} isHidden={isLive} />
-        {!isLive && !isScheduled && (
+        {!isLive && !article?.schedule && (
           <Button variant="quiet" disabled={disabled} onClick={() => check(form.schedule)}>
             Schedule…
           </Button>
@@ -148,7 +149,7 @@ function State({ form, timeZone, disabled, emails }: Pick<Props, 'form' | 'timeZ
         {article?.isPublished && changes > 0 && ` · ${pluralise(changes, 'change')} not published`}
         {article?.schedule && changes > 0 && ` · ${pluralise(changes, 'change')} not included`}
       </span>
-      {!article?.isPublished && (
+      {!article?.isPublished && emails && (
         <span>
           {publishWords(article)} emails {emails}
         </span>
