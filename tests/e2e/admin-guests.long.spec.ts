@@ -144,6 +144,7 @@ test('a guest is moved to and from the waiting list, and removed', async ({ page
   await asked.getByRole('button', { name: 'Give a place anyway' }).click();
   await expect(page.getByText('Ada Lovelace has a place.')).toBeVisible();
   await page.getByRole('tab', { name: /Coming/ }).click();
+  await expect(rows(page).filter({ hasText: 'Ada Lovelace' })).toContainText('On the list since');
   await page.getByRole('button', { name: 'Remove Ada Lovelace' }).click();
   await asked.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Ada Lovelace is off the list.')).toBeVisible();

@@ -79,7 +79,7 @@ function GuestActions({ guest, event, isBusy, onAct }: Props) {
 
 function sinceText({ state, createdAt, confirmedAt }: Registration): string {
   if (!confirmedAt) return `Asked ${localInstantText(createdAt)}`;
-  // Guests who sign up confirm it later; an administrator does both at once.
-  const entered = createdAt === confirmedAt ? 'Added by an administrator' : 'Signed up';
+  // An administrator asks and confirms at once.
+  const entered = createdAt === confirmedAt ? 'Added by an administrator' : 'On the list since';
   return `${state === 'waiting' ? 'Waiting since' : entered} ${localInstantText(confirmedAt)}`;
 }
