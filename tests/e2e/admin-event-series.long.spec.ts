@@ -181,7 +181,10 @@ test('a duplicate begins with all but the day', async ({ page }) => {
   await expect(field(page, 'Date')).toHaveValue('');
   await expect(field(page, 'Time')).toHaveValue('18:00');
   await expect(field(page, 'Ends at')).toHaveValue('20:00');
+  const form = page.getByRole('form', { name: 'New event' });
+  await expect(form).toContainText('This is a copy of “Gala”. Please enter its date.');
   await field(page, 'Date').fill('2098/12/03');
+  await expect(form).not.toContainText('Please enter its date.');
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
 });

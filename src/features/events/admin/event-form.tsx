@@ -53,7 +53,8 @@ export function EventForm({ settings, countGuests, ...props }: Props) {
   const { field, check } = createFieldProps(values, change, errors);
   const { movedTo, movedAt } = useMoveEventDates(values, { today, timeZone, copyOf });
   const when = { timeZone, today };
-  const copied = copyOf && `This is a copy of “${bidiIsolated(copyOf.title)}”. Please enter its date.`;
+  const next = values.date ? '' : ' Please enter its date.';
+  const copied = copyOf && `This is a copy of “${bidiIsolated(copyOf.title)}”.${next}`;
   const noticed = item?.cancelledAt ? 'This event is cancelled.' : copied;
   return (
     <>
