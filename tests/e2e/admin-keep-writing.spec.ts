@@ -124,6 +124,8 @@ test('Update applies to the form as it was when pressed, even while a save is un
   const rows = () => inDatabase(site, 'SELECT position, version FROM members WHERE id = ?', id);
   await expect.poll(rows).toEqual([{ position: 'First and more', version: 3 }]);
   await expect(page.getByText('Member saved successfully.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Saved: Slow to save' })).toBeVisible();
+  await expect(page).not.toHaveURL(/edit=/);
 });
 
 test('a save that fails loses nothing and says so; one that is incomplete says what is missing', async ({
