@@ -60,7 +60,7 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
       </div>
       {isOpen && (
         <>
-          <Rows label="Remaining first steps">
+          <Rows label="All first steps">
             {open.map(({ name, title, sentence, todo, action }) => (
               <Row key={name} title={title} actions={checkAction(action, (pressed) => void press(pressed))}>
                 <p>
@@ -68,14 +68,10 @@ export function FirstSteps({ glance, onChanged }: { glance: FetchedGlance; onCha
                 </p>
               </Row>
             ))}
-          </Rows>
-          <ul className="plain small" aria-label="Done">
             {done.map(({ name, title }) => (
-              <li key={name} className="muted">
-                ✓ {title}
-              </li>
+              <Row key={name} title={`✓ ${title}`} />
             ))}
-          </ul>
+          </Rows>
           <ActionRow below>
             <Button size="small" variant="quiet" onClick={() => void call('PUT', '/first-steps/admin')}>
               Hide these steps
