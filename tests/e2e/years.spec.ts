@@ -77,7 +77,16 @@ for (const width of [1280, 375])
     await asked.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByText(`The year ${label} is closed.`)).toHaveCount(0);
     await page.getByRole('button', { name: 'Close the year' }).click();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/committees/admin/close', async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
     await asked.getByRole('button', { name: 'Close the year' }).click();
+    // A second press while it closes asks nothing.
+    await page.getByRole('button', { name: 'Closing...' }).click({ force: true });
+    await expect(asked).toHaveCount(0);
+    answered.resolve();
     await expect(page.getByText(`The year ${label} is closed.`)).toBeVisible();
     await expect(page.getByRole('group', { name: `Link for next-${width}@society.example` })).toBeVisible();
     await expectAccessible(page, width);

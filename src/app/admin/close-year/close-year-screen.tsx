@@ -160,6 +160,7 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
   }
 
   async function close() {
+    if (isBusy) return;
     const input = closingInputOf(values, known);
     const wrong = closingProblem(input);
     const question = `Close the year ${bidiIsolated(input.label)}?`;
