@@ -94,7 +94,7 @@ for (const width of [1280, 375])
     await page.getByRole('button', { name: 'History' }).click();
     await page.getByRole('list', { name: 'Versions, newest first' }).getByRole('button').last().click();
     await page.getByRole('button', { name: /^Restore how it was/ }).click();
-    await expect(asked).toContainText('the 3 people who signed up are told by email.');
+    await expect(asked).toContainText('an email goes to the 3 people who signed up.');
     await asked.getByRole('button', { name: 'Restore' }).click();
     await expectAnswer(page, 'The version is restored.', '3 guests are being told.');
 

@@ -58,7 +58,7 @@ export const eventKind = {
   },
   texts: {
     empty: 'No events available.',
-    notFound: 'Event not found',
+    notFound: eventMessages.notFound,
     deleteQuestion: 'Delete this event?',
     deleteFailed: { alert: 'Failed to delete event.' },
     listFailed: eventMessages.listFailed,

@@ -4,6 +4,7 @@ import type { EventRow } from '#features/events/event-lists.server.ts';
 import type { EventHooks, EventSaved } from '#features/events/signup/event-hooks-contract.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { Conflict } from '#platform/errors.ts';
+import { notNeeded } from '#platform/mail/queue/mail-rows.ts';
 import { eventTimeText } from '#shared/dates.ts';
 import { pluralise } from '#shared/text.ts';
 import { notifyGuests } from './emails/notify-guests.server.ts';
@@ -53,13 +54,43 @@ type Again = { event: EventRow; notify: boolean; now: Date };
 
 /**
  * Emails about places may have been dropped while the event was cancelled: tells everyone with a place or on the waiting list.
- * Guests who move up are told in any case.
+ * Guests who move up, or whose place is news to them, are told in any case.
  */
 async function notifyOfEventAgain(trx: Db, { event, notify, now }: Again): Promise<number> {
   const promoted = await promoteWaitingGuests(trx, event, now);
-  if (!notify) return promoted.length;
-  const others = await notifyAllGuests(trx, { kind: 'registration-event-again', event, now, except: promoted });
+  if (!notify) return promoted.length + (await repeatDroppedEmails(trx, event, now));
+  const others = await notifyAllGuests(trx, { kind: again, event, now, except: promoted });
   return promoted.length + others;
+}
+
+const again = 'registration-event-again';
+const kindsOfPlaces = [
+  'registration-place',
+  'registration-promoted',
+  'registration-waiting',
+  'registration-moved',
+] as const satisfies RegistrationEmailKind[];
+
+/** Writes again what guests were last to be told about their place, where that was dropped while the event was cancelled. */
+async function repeatDroppedEmails(trx: Db, event: EventRow, now: Date): Promise<number> {
+  if (isEventPast(event, now.toISOString())) return 0;
+  const emails = await trx
+    .selectFrom('mails')
+    .innerJoin('registrations', 'registrations.id', 'mails.registrationId')
+    .select(['registrations.id', 'mails.kind', 'mails.smtpAnswer'])
+    .where('registrations.eventId', '=', event.id)
+    .where('registrations.state', 'in', ['confirmed', 'waiting'])
+    .where('mails.kind', 'in', [...kindsOfPlaces, again])
+    .orderBy('mails.id')
+    .execute();
+  const ofPlaces = emails.filter(({ kind, smtpAnswer }) => kind !== again || smtpAnswer !== notNeeded);
+  const last = [...new Map(ofPlaces.map((email) => [email.id, email])).values()];
+  let told = 0;
+  for (const kind of kindsOfPlaces) {
+    const ids = last.filter((email) => email.kind === kind && email.smtpAnswer === notNeeded).map(({ id }) => id);
+    told += await notifyGuests(trx, { kind, ids, event, now });
+  }
+  return told;
 }
 
 async function afterEventSaved(

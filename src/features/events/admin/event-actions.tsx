@@ -93,7 +93,9 @@ export function EventActions({ event, countGuests, draft, onSaved, edited }: Pro
 function reinstateQuestion(people: number) {
   return {
     message: `Reinstate the event and tell ${thePeopleText(people)}?`,
-    detail: byEmail('They get an email, and their calendars update.'),
+    detail: byEmail(
+      'They get an email, and their calendars update. Without telling, only those who get a place are told.',
+    ),
     action: 'Reinstate and tell them',
     other: 'Reinstate without telling',
     isHarmless: true,

@@ -12,14 +12,14 @@ import {
 
 /** Whether guests are to be counted before this is saved. */
 export function affectsGuests(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return isElsewhere(input, event) || isCapacityLower(input, event) || mayCloseSignup(input, event);
+  return isChanged(input, event, placeAndTime) || isCapacityLower(input, event) || mayCloseSignup(input, event);
 }
 
 /** What a save of the form means for the guests of the event. */
 export function questionsBeforeSave(input: SocietyEventInput, event: SocietyEvent, guests: EventGuests) {
   const { coming } = guests;
   const people = countComingAndWaiting(guests);
-  const isToBeTold = isElsewhere(input, event) && isUpcoming(event) && people > 0;
+  const isToBeTold = isChanged(input, event, placeAndTime) && isUpcoming(event) && people > 0;
   const isTooFew = isCapacityLower(input, event) && isLess(input.capacity, coming.places);
   return {
     capacity: isTooFew ? capacityQuestion(coming.places) : null,
@@ -50,13 +50,15 @@ function isSignupOver({ hasSignup, signupClosesAt, startsAt }: SocietyEvent): bo
   return !hasSignup || (signupClosesAt ?? startsAt) <= new Date().toISOString();
 }
 
-function mayCloseSignup({ hasSignup, signupClosesAt }: SocietyEventInput, event: SocietyEvent): boolean {
-  const isMoved = signupClosesAt !== undefined && signupClosesAt !== event.signupClosesAt;
-  return event.hasSignup && (hasSignup === false || isMoved);
+function mayCloseSignup(input: SocietyEventInput, event: SocietyEvent): boolean {
+  return event.hasSignup && (input.hasSignup === false || isChanged(input, event, ['signupClosesAt']));
 }
 
-function isElsewhere(input: SocietyEventInput, event: SocietyEvent): boolean {
-  return placeAndTime.some((field) => input[field] !== undefined && input[field] !== event[field]);
+type Values = Record<string, unknown>;
+
+/** What is not sent stays as it is. */
+export function isChanged(input: Values, event: SocietyEvent, fields: readonly (keyof SocietyEvent)[]): boolean {
+  return fields.some((field) => input[field] !== undefined && input[field] !== event[field]);
 }
 
 function isCapacityLower({ capacity }: SocietyEventInput, event: SocietyEvent): boolean {

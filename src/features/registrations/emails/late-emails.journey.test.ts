@@ -62,6 +62,21 @@ describe.each(engines)('emails to guests that go out late on %s', (engine) => {
     expect(await postSubjects()).toEqual(['ben: Back on']);
   });
 
+  test('a place whose email was dropped is told also without telling the others, and once', async () => {
+    await using site = await fullSite(engine);
+    const { app, id, ada, call, event, postSubjects } = site;
+    await mine(app, 'DELETE', ada.token);
+    await comes(app, id, 'Cem');
+    const again = async () => {
+      await call('POST', `${event}/cancel`, { notify: false });
+      await postSubjects();
+      const { body } = await call('POST', `${event}/uncancel`, { notify: false });
+      return [(body as { told?: number }).told, await postSubjects()];
+    };
+    expect(await again()).toEqual([2, ['ben: You have a place now', 'cem: You are on the waiting list']]);
+    expect(await again()).toEqual([undefined, []]);
+  });
+
   test('someone who was removed from the list is told, even if someone enters the address again', async () => {
     await using site = await fullSite(engine);
     const { app, id, call, event, postSubjects } = site;

@@ -6,13 +6,13 @@ import { transact } from '#platform/db/db.ts';
 import { MailError, type Mailer } from '#platform/mail/mailer-contract.ts';
 import type { Leases } from './leases.ts';
 import type { AttemptResult, Claimed, Email, EmailKind, EmailOutcome, Judgement, MailSource } from './mail-contract.ts';
-import { markSending, never, recordOutcome } from './mail-rows.ts';
+import { markSending, never, notNeeded, recordOutcome } from './mail-rows.ts';
 
 const tryAgainMs = 500;
 
 /** Writes the mail as its kind defines it. */
 export async function writeIfWanted(kind: EmailKind, email: Email, now: () => Date): ReturnType<Claimed['write']> {
-  const unwanted = { state: 'failed', code: null, answer: 'Not needed any more' } as const;
+  const unwanted = { state: 'failed', code: null, answer: notNeeded } as const;
   if (!(await kind.isWanted(email, now()))) return unwanted;
   const written = await kind.write(email, now());
   // Asks again, since writing it took a while.

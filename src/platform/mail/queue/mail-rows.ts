@@ -20,6 +20,7 @@ export type Due = { kinds: readonly string[]; longestWaitMs?: number | undefined
 
 /** Another worker takes over from a killed one after this long; a living one renews its leases every second. */
 export const leaseMs = 8_000;
+export const notNeeded = 'Not needed any more';
 /** The next attempt of a mail that is not tried again. */
 export const never = '9999-12-31T23:59:59.999Z';
 /** A longer lease means that the clock was put back. */

@@ -6,8 +6,8 @@ type SubscriberEmailContent = {
   link: string;
   unsubscribeLink: string;
   choicesLink: string;
-  /** The address came from a public form, not from an administrator or an imported list. */
-  isByForm: boolean;
+  /** The address came from a public form, not from an administrator or an imported list. Undefined: the site did not record it yet. */
+  isByForm: boolean | undefined;
   /** What they have chosen to get, as a sentence. */
   gets: string;
   doNotWrite: MailLink;
@@ -47,9 +47,12 @@ const emails = {
       'The link works for 72 hours.',
       'If you did not ask for this, do nothing: you will not be subscribed.',
     ],
-    reason: isByForm
-      ? `Someone, probably you, entered this address in a form on the website of ${societyName}.`
-      : `The organisers of ${societyName} entered this address for its newsletter.`,
+    reason:
+      isByForm === undefined
+        ? `This address was given for the newsletter of ${societyName}: in a form, or on a list that was imported.`
+        : isByForm
+          ? `Someone, probably you, entered this address in a form on the website of ${societyName}.`
+          : `The organisers of ${societyName} entered this address for its newsletter.`,
   }),
   'already-subscribed': ({ site: { societyName }, gets, since }) => ({
     subject: `You are already subscribed to ${societyName}`,

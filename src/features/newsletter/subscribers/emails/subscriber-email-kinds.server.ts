@@ -33,7 +33,7 @@ function emailKind({ db, config }: Context, kind: SubscriberEmailKind): EmailKin
       // It throws when they were erased.
       const subscriber = await subscriberQuery(db, subscriberId).executeTakeFirstOrThrow();
       const { id, email, wish, confirmedAt, createdAt } = subscriber;
-      const { isByForm = true } = JSON.parse(content) as { isByForm?: boolean };
+      const { isByForm } = JSON.parse(content) as { isByForm?: boolean };
       const { timeZone } = await getSettings(db, config);
       const links = await createNewsletterLinks(db, config.siteUrl);
       const { unsubscribe, choices, undo, oneClick } = links.ownLinks(email);

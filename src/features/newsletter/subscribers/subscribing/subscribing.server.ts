@@ -47,7 +47,7 @@ export async function askToConfirm(trx: Db, email: string, now: Date): Promise<v
   const isDue = (await findStopped(trx, [emailKey], now)).size === 0 && due !== null;
   const wanted = { form: 'subscribe', email: emailKey, isDue, isFirst: due !== 'already-subscribed' } as const;
   const to = { subscriberId: (await mayFormWrite(trx, wanted, now)) ? subscriberId : noOne };
-  await enqueueEmail(trx, { kind: due ?? 'confirm', to }, now);
+  await enqueueEmail(trx, { kind: due ?? 'confirm', to, content: { isByForm: true } }, now);
 }
 
 /** `unknown`: no such link; `expired`: too old, or overtaken by an unsubscription. */

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { createApiClient } from '#shared/calls/api-client.ts';
+import { anOpenEvent, comes } from '#tests/support/guests.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { loadRestoringImpact } from './restoring-impact.ts';
+
+test('an earlier version of an event says whom it tells: all of a move, those who move up of more places', async () => {
+  vi.stubGlobal('document', { querySelector: () => null });
+  await using app = await testApp();
+  const token = await app.signIn();
+  const api = createApiClient((path, init) => app.request(path, init), { token: () => token });
+  const { id } = await anOpenEvent(app, token, { capacity: 3 });
+  const of = `/events/admin/${id}`;
+  const change = (input: object) => app.json('PUT', of, input, token);
+  const impact = (form = `events-${id}`) => loadRestoringImpact(api, { form, of, revisionId: 1 });
+  await change({ description: 'Bring a torch.' });
+  expect(await impact()).toBe('');
+  await comes(app, id, 'Ada');
+  await change({ capacity: 1 });
+  expect(await impact()).toBe('');
+  await comes(app, id, 'Ben');
+  expect(await impact()).toBe(' The sign-up changes. Waiting guests who get a place are told by email.');
+  await change({ location: 'Hill' });
+  const all = 'The time or the place changes. Unless it is over, an email goes to the 2 people who signed up.';
+  expect(await impact()).toBe(` ${all} Waiting guests who get a place are told by email.`);
+  await change({ capacity: 3 });
+  expect(await impact()).toBe(` ${all}`);
+  await app.json('POST', `${of}/cancel`, {}, token);
+  expect(await impact()).toBe('');
+  expect(await impact('articles-1')).toBe('');
+});
