@@ -58,7 +58,7 @@ export const eventKind = {
   },
   texts: {
     empty: 'No events available.',
-    notFound: eventMessages.notFound,
+    notFound: 'Event not found',
     deleteQuestion: 'Delete this event?',
     deleteFailed: { alert: 'Failed to delete event.' },
     listFailed: eventMessages.listFailed,

@@ -23,7 +23,6 @@ export const eventMessages = {
   dateMissing: 'Please enter a date such as 2026/12/31',
   timeMissing: 'Please enter a time such as 18:30',
   unreadTime: 'Please write the time such as 18:30 or 6:30 PM.',
-  notFound: 'Event not found',
   loadFailed: 'Failed to load event',
   listFailed: 'Failed to load events. Please try again later.',
   upcomingFailed: 'Failed to load upcoming events',

@@ -19,7 +19,7 @@ export function EventFailed() {
       <PageMeta title={isMissing ? 'Event Not Found' : eventMessages.loadFailed} />
       {isMissing && (
         <Width>
-          <p className={styles.missing}>{eventMessages.notFound}</p>
+          <p className={styles.missing}>Event not found</p>
         </Width>
       )}
     </>
