@@ -47,7 +47,7 @@ export async function backupVerdict({ db, config, now }: StepContext): Promise<V
       `A backup in ${dir} is dated in the future: ${wrongClock}. It counts as none.`,
       'Once there is a newer one, delete the file, or keep it elsewhere.',
     );
-  if (newest === null) return look('There is no backup yet. The site makes the first one tonight.', todo);
+  if (newest === null) return good('There is no backup yet. The site makes the first one tonight.');
   return good(`The newest backup was made ${relativeTime(newest.at, now)}.`);
 }
 
