@@ -25,10 +25,18 @@ export function claimBuild(file: string): Disposable | null {
 /** Its number may by now be that of another process, even of a thread of this one. */
 function removeStale(file: string): void {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
-    if (Date.now() - statSync(file).mtimeMs < staleAfterMs) return;
+    if (isRunning(Number(readFileSync(file, 'utf8'))) && Date.now() - statSync(file).mtimeMs < staleAfterMs) return;
   } catch {
-    // The process or the claim no longer exists.
+    // Its process has just ended, and another may have made its own.
+    return;
   }
   rmSync(file, { force: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,4 +34,16 @@ test.each([
   expect(claimBuild(file)).toBeNull();
   using claim = claimBuild(file);
   expect(claim).not.toBeNull();
+});
+
+test('of many that begin and end at the same moment, one builds at a time', async () => {
+  const code = `import { claimBuild } from '${new URL('../scripts/build-claim.ts', import.meta.url)}';
+    import { mkdirSync, rmdirSync } from 'node:fs';
+    const end = Date.now() + 1500;
+    while (Date.now() < end) { using claim = claimBuild(process.argv[1]); if (claim) { mkdirSync(process.argv[1] + '-held'); rmdirSync(process.argv[1] + '-held'); } }`;
+  const builders = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', code, file], { stdio: 'inherit' }),
+  );
+  const codes = await Promise.all(builders.map(async (one) => (await once(one, 'exit'))[0]));
+  expect(codes).toEqual([0, 0, 0, 0]);
 });
