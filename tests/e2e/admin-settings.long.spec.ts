@@ -18,9 +18,16 @@ test.beforeEach(() => {
 
 test('a link to a part of the settings shows it and focuses its field', async ({ page }) => {
   await signIn(page, site);
-  await page.goto(`${site.url}/admin/settings#about`);
-  await expect(page.getByLabel('About text')).toBeFocused();
-  await expect(page.getByLabel('About text')).toBeInViewport();
+  for (const [part, label] of [
+    ['about', 'About text'],
+    ['membership', 'Membership form'],
+    ['short-name', 'Short name'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(`${site.url}/admin/settings#${part}`);
+    await expect(page.getByLabel(label)).toBeFocused();
+    await expect(page.getByLabel(label)).toBeInViewport();
+  }
 });
 
 test('name, home page, links, picture and zone are set, and the public site has them at once', async ({ page }) => {

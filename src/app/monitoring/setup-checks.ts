@@ -118,7 +118,7 @@ async function societyVerdict({ db, config }: StepContext) {
     return look(
       `The top of every page still says ${bidiIsolated(shortName)}.`,
       'Enter the short name of your society, too.',
-      { label: 'Enter the short name', to: '/admin/settings#society' },
+      { label: 'Enter the short name', to: '/admin/settings#short-name' },
     );
   return look(
     `The site still has the name that it came with, ${bidiIsolated(societyName)}.`,
@@ -137,7 +137,7 @@ async function membershipFormVerdict({ db, config }: StepContext) {
   const now = membershipUrl === '' ? 'only offers the newsletter' : 'leads to a made-up address';
   return look(`“Join Society” ${now} so far.`, 'Enter the address of your membership form.', {
     label: 'Enter the form’s address',
-    to: '/admin/settings#society',
+    to: '/admin/settings#membership',
   });
 }
 

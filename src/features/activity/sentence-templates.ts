@@ -107,7 +107,7 @@ function sendingSentence({ queued, audience, endedWait }: Detail): string {
   if (count === null) return asked;
   if (audience === 0) return `${asked}: there was no one to send it to, so no one was emailed`;
   return count === 0
-    ? `${asked}: there was no one left to send it to`
+    ? 'sent no newsletter about “{}”: every subscriber has had it'
     : `${asked} to ${pluralise(count, 'subscriber')}`;
 }
 

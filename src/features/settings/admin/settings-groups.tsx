@@ -14,18 +14,22 @@ export function SocietyGroup({ form }: Group) {
           {...settingFieldProps(form, 'societyName')}
           hint="In the footer, in page titles and in every email. The title of the home page and the copyright line follow it until you write your own."
         />
-        <TextField
-          {...settingFieldProps(form, 'shortName')}
-          hint="Beside the logo at the top of every page, in your browser’s tabs and, until you write your own, in the sentence above the newsletter."
-        />
+        <div id="short-name">
+          <TextField
+            {...settingFieldProps(form, 'shortName')}
+            hint="Beside the logo at the top of every page, in your browser’s tabs and, until you write your own, in the sentence above the newsletter."
+          />
+        </div>
       </FieldPair>
-      <TextField
-        label="Membership form"
-        inputMode="url"
-        autoComplete="off"
-        hint="Where 'Join Society' leads: paste the address of your form. While it is empty, 'Join Society' leads to the newsletter."
-        {...form.field('membershipUrl')}
-      />
+      <div id="membership">
+        <TextField
+          label="Membership form"
+          inputMode="url"
+          autoComplete="off"
+          hint="Where 'Join Society' leads: paste the address of your form. While it is empty, 'Join Society' leads to the newsletter."
+          {...form.field('membershipUrl')}
+        />
+      </div>
       <TextField
         {...settingFieldProps(form, 'contactLine')}
         hint="At the end of every email and every page: how to reach you, for instance your postal address. Many countries require it."
