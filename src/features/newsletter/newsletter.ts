@@ -101,7 +101,7 @@ export function sentToWhomSentence(
   if (isKept && (hours || seconds > 0))
     return `It goes to the outbox ${hours ? `between ${hours}` : `in ${seconds} s`}: no mail server is set.`;
   if (isKept) return 'Kept in the outbox: no mail server is set.';
-  if (queued === 0) return 'Every subscriber has had it already, so no one else is emailed.';
+  if (queued === 0) return 'No one is emailed: every subscriber has had it already.';
   const to = pluralise(queued, 'subscriber');
   if (hours) return `To ${to}, between ${hours}.`;
   return `To ${to}, starting ${seconds > 0 ? `in ${seconds} s` : 'now'}.`;

@@ -118,7 +118,7 @@ export function useArticleForm({ edited, onSaved, sending, isQueued }: ArticleFo
     const isHidden = edited.item?.isPublished && !saved.isPublished;
     close(saved);
     const draft = `It is ${isHidden ? 'now ' : ''}a draft: visitors do not see it.`;
-    const live = `Visitors see it now.${isQueued ? ' The emails keep the earlier text.' : ''}`;
+    const live = `Visitors see it now. ${isQueued ? 'The emails keep the earlier text.' : 'No one is emailed.'}`;
     toast.success(articleMessages.saved, { detail: saved.isPublished ? live : draft });
   }
 
