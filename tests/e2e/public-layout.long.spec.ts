@@ -86,6 +86,23 @@ test('the first stop of the keyboard is a link past the bar', async ({ page, dem
   await expect(page.getByRole('searchbox', { name: 'Search Articles' })).toBeFocused();
 });
 
+test('a link to the newsletter leads the keyboard to its form, from another page and on home', async ({
+  page,
+  demoSite,
+}) => {
+  await open(page, `${demoSite.url}/events`);
+  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Newsletter', exact: true });
+  for (const path of ['/events', '/']) {
+    await expect(page).toHaveURL(demoSite.url + path);
+    await link.press('Enter');
+    await expect(page).toHaveURL(`${demoSite.url}/#newsletter`);
+    await expect(page.locator('#newsletter')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('textbox', { name: 'Email address' })).toBeFocused();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  }
+});
+
 test('the keyboard walks along the top bar as one reads it', async ({ page, demoSite }) => {
   await open(page, demoSite.url);
   const bar = page.getByRole('banner');

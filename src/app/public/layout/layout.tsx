@@ -33,15 +33,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Focuses the page's heading after a navigation. A modal over a list moves the focus itself. */
+/** Focuses the place that a link names, else the heading of a new page. A modal over a list moves the focus itself. */
 function useFocusOnNewPage() {
-  const { pathname } = useLocation();
-  const screen = pathname.replace(/^\/events\/.*/, '/events');
+  const { pathname, hash } = useLocation();
+  const screen = pathname.replace(/^\/events\/.*/, '/events') + hash;
   const last = useRef(screen);
   useEffect(() => {
     if (last.current === screen) return;
     last.current = screen;
     if (document.querySelector('dialog:modal')) return;
-    focusHeading();
+    const place = document.getElementById(screen.split('#')[1] ?? '');
+    if (!place) return focusHeading();
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
   }, [screen]);
 }

@@ -137,7 +137,8 @@ function Asked({ message, values: { email, newsletter }, form, onEdit }: AskedPr
         {message}
       </p>
       <p className="small">
-        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails} {askedBeforeHint}
+        You entered <bdi>{email}</bdi>. {newsletter && signupTexts.twoEmails} {askedBeforeHint} Signed up already? You
+        keep your places.
       </p>
       <div>
         <Button

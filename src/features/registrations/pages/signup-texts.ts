@@ -9,11 +9,10 @@ export const signupTexts = {
   placesFailed: 'The number of places left could not be loaded. Please try again.',
   proving: 'One moment: many people are signing up, so we check that you are not a robot.',
   join: 'Join the waiting list',
-  waitingList: 'You can join the waiting list. As soon as a place is free for you, you have it, and we email you.',
+  waitingList: 'You can join the waiting list. When a place is free for you, you have it, and we email you.',
   afterSending: 'We send you an email with a link. You have a place once you confirm there.',
   afterSendingWaiting: 'We send you an email with a link. You are on the waiting list once you confirm there.',
-  twoEmails:
-    'If two emails come, “Please confirm your place” is for this event and the other one only for the newsletter.',
+  twoEmails: 'If two emails come, “Please confirm your place” is for this event, the other for the newsletter.',
   askedWaiting: 'Please check your inbox: the link in our email puts you on the waiting list.',
 } as const;
 

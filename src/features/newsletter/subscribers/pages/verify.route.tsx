@@ -103,7 +103,7 @@ function Verified({ isByHand }: { isByHand: boolean }) {
   }, [stays, navigate]);
   return (
     <>
-      <p>You are subscribed to our newsletter.</p>
+      <p>You are subscribed to our newsletter. Each one has a link to choose what you get, or to leave.</p>
       {!stays && <p>You will be taken to the home page in a moment.</p>}
       <div className={`row ${styles.actions}`}>
         <LinkButton to="/">Go to Homepage</LinkButton>
