@@ -48,6 +48,17 @@ for (const width of [1280, 375])
     await expect(page.getByText(`You can undo all of it until ${inThirtyDays}.`)).toBeVisible();
     await expect(page.getByText('We propose the year, from August 1,')).toBeVisible();
     const suggested = await page.getByLabel('Year to close').inputValue();
+    const firstDay = page.getByLabel('First day', { exact: true });
+    const [begins, today] = [
+      await firstDay.inputValue(),
+      await page.getByLabel('Last day', { exact: true }).inputValue(),
+    ];
+    await firstDay.fill('2019/09/01');
+    await page.getByLabel('Last day', { exact: true }).fill('2020/06/30');
+    await expect(page.getByLabel('Year to close')).toHaveValue('2019-20');
+    await page.getByLabel('Last day', { exact: true }).fill(today);
+    await firstDay.fill(begins);
+    await expect(page.getByLabel('Year to close')).toHaveValue(suggested);
     const label = `2025-${width}`;
     await page.getByLabel('Year to close').fill('');
     await page.getByRole('button', { name: 'Close the year' }).click();

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ClosedYear } from '#app/years/closing.schema.ts';
 import type { Administrator } from '#features/accounts/account.schema.ts';
 import { LinkBox } from '#features/accounts/admin/link-box.tsx';
@@ -34,6 +34,7 @@ import {
   closingProblem,
   closingSummary,
   initialClosingValues,
+  proposedLabel,
 } from './closing-values.ts';
 import { PeopleStep } from './people-step.tsx';
 import { UndoClosingNotice } from './undo-closing-notice.tsx';
@@ -159,9 +160,15 @@ function useClosing({ known, settings: { timeZone, yearStartMonth }, onClosed }:
   const [until] = useState(() => longDate(purgeTime(new Date().toISOString()), timeZone));
   const undoSentence = `You can undo all of it until ${until}.`;
 
+  const proposed = useRef(proposedLabel(values, yearStartMonth));
+
   function change(part: Partial<ClosingValues>) {
     forget();
-    draft.change(part);
+    const next = { ...values, ...part };
+    const label = proposedLabel(next, yearStartMonth) || proposed.current;
+    // The name follows the days until another one is typed.
+    draft.change(next.label === proposed.current && part.label === undefined ? { ...part, label } : part);
+    proposed.current = label;
   }
 
   async function close() {

@@ -20,17 +20,30 @@ export type ClosingValues = {
   invited: string;
 };
 
-/** The year that ends today, following the last closed one, with the name of the academic year that it lies in for the most part. */
+/** The year that ends today, following the last closed one. */
 export function initialClosingValues(years: Committee[], today: string, startMonth: number): ClosingValues {
   const last = years
     .map(({ to }) => to)
     .toSorted()
     .at(-1);
   const from = last ? dayAfter(last) : dayAfter(today, 1);
-  const middle = new Date((Date.parse(from) + Date.parse(today)) / 2);
+  return {
+    label: proposedLabel({ from, to: today }, startMonth),
+    from,
+    to: today,
+    positions: {},
+    joining: [],
+    ends: {},
+    invited: '',
+  };
+}
+
+/** The name of the academic year that most of the days lie in; '' while a day is missing. */
+export function proposedLabel({ from, to }: Pick<ClosingValues, 'from' | 'to'>, startMonth: number): string {
+  if (!from || !to) return '';
+  const middle = new Date((Date.parse(from) + Date.parse(to)) / 2);
   const lies = { year: middle.getUTCFullYear(), month: middle.getUTCMonth() + 1 };
-  const label = academicYearName(academicYearOf(lies, startMonth), startMonth);
-  return { label, from, to: today, positions: {}, joining: [], ends: {}, invited: '' };
+  return academicYearName(academicYearOf(lies, startMonth), startMonth);
 }
 
 /** A year before 29 February is no day: the day after is taken first. */
