@@ -94,7 +94,7 @@ function reinstateQuestion(people: number) {
   return {
     message: `Reinstate the event and tell ${thePeopleText(people)}?`,
     detail: byEmail(
-      'They get an email, and their calendars update. Without telling, only those who get a place are told.',
+      'They get an email, and their calendars update. Without telling, only people on the waiting list who now get a place are told.',
     ),
     action: 'Reinstate and tell them',
     other: 'Reinstate without telling',
