@@ -7,6 +7,7 @@ import { getSettings } from '#features/settings/settings.server.ts';
 import { pictureSettings } from '#features/settings/settings.ts';
 import { siteVersion } from '#platform/config/site-version.ts';
 import type { AppContext } from '#platform/context.ts';
+import type { Db } from '#platform/db/db.ts';
 import type { ZipFile } from '#platform/files/zip.ts';
 import { writeCsv } from '#platform/spreadsheets/table-export.ts';
 import { storedBytes } from '#platform/storage/store.ts';
@@ -32,7 +33,7 @@ export async function* exportFiles(
   yield { path: 'README.md', modifiedAt, body: [readmeOf(context, parts)] };
   if (parts.includes('content')) yield* writtenFiles(context, modifiedAt);
   if (ask && parts.includes('site')) yield* siteFiles(context, ask, modifiedAt);
-  if (parts.includes('people')) yield* peopleFiles(context, modifiedAt);
+  if (parts.includes('people')) yield* peopleFiles(context.db, modifiedAt);
 }
 
 async function* writtenFiles({ db, config, store }: ExportContext, now: Date): AsyncGenerator<ZipFile> {
@@ -77,8 +78,7 @@ async function* siteFiles({ db, config, store }: ExportContext, ask: AskAsVisito
   for await (const file of frozenFiles(site)) yield { ...file, path: `site/${file.path}` };
 }
 
-async function* peopleFiles({ db, config }: ExportContext, modifiedAt: Date): AsyncGenerator<ZipFile> {
-  const { timeZone } = await getSettings(db, config);
+async function* peopleFiles(db: Db, modifiedAt: Date): AsyncGenerator<ZipFile> {
   yield { path: 'people/subscribers.csv', modifiedAt, body: writeCsv(exportSubscribers(db, undefined)) };
   const events = db.selectFrom('events').select(['id', 'questions']).where('deletedAt', 'is', null);
   const guests = db.selectFrom('registrations').select('eventId');
@@ -87,7 +87,7 @@ async function* peopleFiles({ db, config }: ExportContext, modifiedAt: Date): As
       yield {
         path: `people/guests-of-event-${eventId}-${list}.csv`,
         modifiedAt,
-        body: writeCsv(exportGuests(db, { eventId, list, questions: splitLines(questions), timeZone })),
+        body: writeCsv(exportGuests(db, { eventId, list, questions: splitLines(questions) })),
       };
 }
 

@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { eventKind } from '#features/events/event.kind.ts';
 import { getItem } from '#features/items/items.server.ts';
 import { splitLines } from '#features/items/kind.ts';
-import { getSettings } from '#features/settings/settings.server.ts';
 import type { AppContext } from '#platform/context.ts';
 import { actorOf, createApiApp, jsonBody, returns, routesOf } from '#platform/http/api.ts';
 import { answerPage, ListQuery } from '#platform/http/list-pages.ts';
@@ -89,7 +88,6 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
       const { id: eventId } = c.req.valid('param');
       const { list, format } = c.req.valid('query');
       const { questions, title } = await getItem(db, eventKind, eventId);
-      const { timeZone } = await getSettings(db, context.config);
       const by = actorOf(c, clock);
       const table = {
         by,
@@ -98,7 +96,7 @@ export function guestsApi({ db, clock, ...context }: AppContext, hooks: SignupHo
         format,
         entry: { action: 'registration.export', entityId: eventId } as const,
         filename: `guests-${eventId}-${list}-${by.now.toISOString().slice(0, 10)}`,
-        rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions), timeZone }),
+        rows: () => exportGuests(db, { eventId, list, questions: splitLines(questions) }),
       };
       return answerAuditedExport(c, { ...context, db, clock }, table);
     })

@@ -7,7 +7,6 @@ import { sortedPage } from '#features/items/listing.server.ts';
 import type { Db } from '#platform/db/db.ts';
 import { NotFound } from '#platform/errors.ts';
 import type { Listed, ListQuery } from '#platform/http/list-pages.ts';
-import { instantText } from '#shared/dates.ts';
 import { containsFolded } from '#shared/fold-text.ts';
 import { parseAnswers } from '../own-registration-view.server.ts';
 import type { EventRegistrationCounts, Registration } from '../registration.schema.ts';
@@ -34,29 +33,22 @@ export async function listGuests(
   return { items: shown.map(presentGuest), ...page };
 }
 
-const stateTexts = { pending: 'Not confirmed', confirmed: 'Coming', waiting: 'Waiting', cancelled: 'No longer coming' };
+const columns = ['name', 'email', 'places', 'state', 'createdAt', 'confirmedAt', 'presentAt'] as const;
 
 /** The list as a table, in the order of signing up, with a column for each question that is or was asked. */
 export async function* exportGuests(
   db: Db,
-  { eventId, list, questions, timeZone }: { eventId: number; list: GuestList; questions: string[]; timeZone: string },
+  { eventId, list, questions }: { eventId: number; list: GuestList; questions: string[] },
 ): AsyncGenerator<string[][]> {
   const guests = (await guestsOf(db, eventId, list)).map(presentGuest);
   const answered = guests.flatMap(({ answers }) => answers.map(({ question }) => question));
   const asked = [...new Set([...questions, ...answered])];
   const answerOf = ({ answers }: Registration, question: string) =>
     answers.find((one) => one.question === question)?.answer ?? '';
-  const at = (instant: string | null) => (instant ? instantText(instant, timeZone) : '');
   yield [
-    ['Name', 'Email', 'Places', 'List', 'Signed up or added', 'Confirmed', 'Checked in', ...asked],
+    [...columns, ...asked],
     ...guests.map((guest) => [
-      guest.name,
-      guest.email,
-      String(guest.places),
-      stateTexts[guest.state],
-      at(guest.createdAt),
-      at(guest.confirmedAt),
-      at(guest.presentAt),
+      ...columns.map((column) => String(guest[column] ?? '')),
       ...asked.map((question) => answerOf(guest, question)),
     ]),
   ];
