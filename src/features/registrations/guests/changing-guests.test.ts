@@ -201,14 +201,14 @@ describe.each(engines)('the guests of an event on %s', (engine) => {
     expect(answer.headers.get('content-disposition')).toContain(`guests-${id}-coming-2026-11-21.csv`);
     const bytes = Buffer.from(await answer.arrayBuffer()).toString();
     expect(bytes.split('\r\n')).toEqual([
-      '\ufeff"Name","Email","Places","List","Signed up or added","Confirmed","Checked in","Vegetarian?","Why, ""really""?"',
-      `"'=HYPERLINK(""x"")","ada@example.org","1","Coming","Nov 21, 2026 at 12:00 PM","Nov 21, 2026 at 12:00 PM","","'+1","Because"`,
+      '\ufeff"name","email","places","state","createdAt","confirmedAt","presentAt","Vegetarian?","Why, ""really""?"',
+      `"'=HYPERLINK(""x"")","ada@example.org","1","confirmed","2026-11-21T12:00:00.000Z","2026-11-21T12:00:00.000Z","","'+1","Because"`,
       '',
     ]);
     // What was answered stays when the question is worded anew.
     await app.json('PUT', `/events/admin/${id}`, { questions: ['Vegan?', 'Why, "really"?'] }, token);
     const later = await (await app.request(`/api/v1${guests(id)}.csv?list=coming`, { headers })).text();
-    expect(later).toContain(',"Checked in","Vegan?","Why, ""really""?","Vegetarian?"\r\n');
+    expect(later).toContain(',"presentAt","Vegan?","Why, ""really""?","Vegetarian?"\r\n');
     expect(later).toContain(`,"","","Because","'+1"\r\n`);
     app.clock.advance(11 * 60_000);
     expect((await app.request(`/api/v1${guests(id)}.csv`, { headers })).status).toBe(403);
